@@ -7,13 +7,13 @@ command buffer cannot hold, are encoded between its parts.
 from __future__ import annotations
 
 import itertools
-import math
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
-from heddle.device.interface import Launch, extents
+from heddle.device.interface import Launch
 from heddle.errors import DeviceError
 from heddle.renderer.c.msl import ARGUMENTS
+from heddle.runtime.common.update_graph import Binding, UpdateGraph
 from heddle.runtime.metal.framework import CONCURRENT_DISPATCH, READ_AND_WRITE, STORAGE_SHARED
 from heddle.runtime.metal.memory import MetalMemory, blit, can_blit
 from heddle.runtime.metal.queue import MetalProgram, MetalQueue
@@ -23,133 +23,113 @@ _CONSTANTS = 256
 #: the first family whose indirect commands need no pipeline that was set before
 _SETS_PIPELINES = 9
 
-#: buffers and offsets of a launch, its grid, its integers
-_Wanted = tuple[tuple[tuple[Any, int], ...], tuple[int, ...], bytes]
+_Binding = Binding[MetalMemory | None]
 
 
-class Command:
-    """One kernel in the indirect command buffer, with what it was last set to."""
+class Command(NamedTuple):
+    """One kernel in the indirect command buffer; its integers are at the offset `constants` of a buffer."""
 
-    def __init__(self, launch: Launch, program: MetalProgram, constants: int) -> None:
-        self.launch, self.program, self.constants = launch, program, constants
-        self.handle: Any = None
-        self.set_to: _Wanted | None = None
-
-    def wanted(self, queue: MetalQueue, raws: Sequence[MetalMemory | None], var_vals: Mapping[str, int]) -> _Wanted:
-        """What it is to be in this run."""
-        places = [(buffer, offset + at) if raws[slot] is not None else (buffer, 0) for slot, at in self.launch.pointers
-                  for buffer, offset in [queue.place(raws[slot])]]
-        grid = extents([var_vals[n] if isinstance(n, str) else n for n in self.program.info.grid])
-        return tuple(places), grid, self.program.values(var_vals)
-
-    def write(self, wanted: _Wanted, constants: Any) -> None:
-        """Sets the command; one without threadgroups does nothing."""
-        places, grid, values = wanted
-        command, self.set_to = self.handle, wanted
-        command.reset()
-        if not math.prod(grid): return
-        command.setComputePipelineState_(self.program.pipeline)
-        for at, (buffer, offset) in enumerate(places): command.setKernelBuffer_offset_atIndex_(buffer, offset, at)
-        if values: command.setKernelBuffer_offset_atIndex_(constants, self.constants, len(places))
-        command.setBarrier()
-        command.concurrentDispatchThreadgroups_threadsPerThreadgroup_(grid, self.program.items)
+    program: MetalProgram
+    number: int
+    constants: int
 
 
-class MetalGraph:
+class MetalGraph(UpdateGraph[MetalMemory | None]):
     """Calling it runs every launch: graph(memory of the buffers, values of the variables)."""
 
     def __init__(self, queue: MetalQueue, launches: Sequence[Launch]) -> None:
+        super().__init__(launches)
         self._queue = queue
-        at = itertools.count(0, _CONSTANTS)
-        self._steps = [_step(launch, at) for launch in launches]
-        self._commands = [s for s in self._steps if isinstance(s, Command)]
+        numbers, offsets = itertools.count(), itertools.count(0, _CONSTANTS)
+        self._commands = [_command(launch, numbers, offsets) for launch in launches]  # of a copy, None
         self._constants = self._indirect = None
-        room = next(at)
+        self._encoded: list[Any] = []  # the commands as Metal keeps them
+        nbytes, count = next(offsets), next(numbers)
         with queue.framework.pool():
-            if room: self._constants = queue.device.newBufferWithLength_options_(room, STORAGE_SHARED)
-            if self._commands: self._indirect = self._make_indirect()
-        if room and self._constants is None: raise MemoryError
-        self._titles = tuple(dict.fromkeys(c.program.title for c in self._commands))
+            if nbytes: self._constants = queue.device.newBufferWithLength_options_(nbytes, STORAGE_SHARED)
+            if count: self._indirect = self._make_indirect(count)
+        if nbytes and self._constants is None: raise MemoryError
+        self._titles = tuple(dict.fromkeys(c.program.title for c in self._commands if c is not None))
 
-    def _make_indirect(self) -> Any:
+    def _make_indirect(self, count: int) -> Any:
         descriptor = self._queue.framework.metal.MTLIndirectCommandBufferDescriptor.alloc().init()
         descriptor.setCommandTypes_(CONCURRENT_DISPATCH)
         descriptor.setInheritBuffers_(False)
         descriptor.setInheritPipelineState_(False)
         descriptor.setMaxKernelBufferBindCount_(ARGUMENTS)
-        made = self._queue.device.newIndirectCommandBufferWithDescriptor_maxCommandCount_options_(descriptor, len(self._commands), 0)
+        made = self._queue.device.newIndirectCommandBufferWithDescriptor_maxCommandCount_options_(descriptor, count, 0)
         if made is None:
-            raise DeviceError(f"{self._queue.name} makes no indirect command buffer for {len(self._commands)} kernels",
+            raise DeviceError(f"{self._queue.name} makes no indirect command buffer for {count} kernels",
                               "Set JIT=2, which replays kernels one by one, and please report it.")
-        for n, command in enumerate(self._commands): command.handle = made.indirectComputeCommandAtIndex_(n)
+        self._encoded = [made.indirectComputeCommandAtIndex_(n) for n in range(count)]
         return made
 
     def __call__(self, raws: Sequence[Any], var_vals: Mapping[str, int]) -> None:
         """Runs the launches in order, as one submission."""
         with self._queue.lock:
-            self._update(raws, var_vals)
-            copies = [s for s in self._steps if isinstance(s, Launch)]
-            if not all(can_blit(*_ends(c, raws), c.nbytes) for c in copies): return self._run_one_by_one(raws, var_vals)
-            with self._queue.submission(*self._titles) as buffer: self._encode(buffer, raws)
+            self.update(raws, var_vals)
+            copies = [n for n, command in enumerate(self._commands) if command is None]
+            if not all(can_blit(*self._ends(n), self.launches[n].nbytes) for n in copies): return self._run_one_by_one()
+            with self._queue.submission(*self._titles) as buffer: self._encode(buffer)
 
-    def _update(self, raws: Sequence[Any], var_vals: Mapping[str, int]) -> None:
-        """Sets the commands that are not what they were; nothing of the last run may still use them."""
-        changed = [(c, w) for c in self._commands if (w := c.wanted(self._queue, raws, var_vals)) != c.set_to]
-        if not changed: return
+    def memory_at(self, raw: MetalMemory | None, nbytes: int, offset: int) -> MetalMemory | None:
+        return MetalMemory(raw.block, raw.offset + offset) if raw is not None else None
+
+    def patch(self, n: int, binding: _Binding, before: _Binding | None) -> None:
+        """Encodes a kernel's command anew, once no run uses it; one without threadgroups does nothing."""
+        if (command := self._commands[n]) is None: return
         self._queue.finish()
-        for command, wanted in changed:
-            command.write(wanted, self._constants)
-            if wanted[2] and self._constants is not None:
-                view = memoryview(self._constants.contents().as_buffer(int(self._constants.length()))).cast("B")
-                view[command.constants:command.constants + len(wanted[2])] = wanted[2]
+        encoded = self._encoded[command.number]
+        encoded.reset()
+        if binding.is_empty: return
+        encoded.setComputePipelineState_(command.program.pipeline)
+        for at, memory in enumerate(binding.memory): encoded.setKernelBuffer_offset_atIndex_(*self._queue.place(memory), at)
+        if command.program.info.vars and self._constants is not None:
+            encoded.setKernelBuffer_offset_atIndex_(self._constants, command.constants, len(binding.memory))
+            values = command.program.values(binding.values)
+            view = memoryview(self._constants.contents().as_buffer(int(self._constants.length()))).cast("B")
+            view[command.constants:command.constants + len(values)] = values
+        encoded.setBarrier()
+        encoded.concurrentDispatchThreadgroups_threadsPerThreadgroup_(binding.grid, command.program.items)
 
-    def _encode(self, buffer: Any, raws: Sequence[Any]) -> None:
-        number = 0
-        for is_copy, steps in itertools.groupby(self._steps, lambda s: isinstance(s, Launch)):
-            part = list(steps)
-            if is_copy:
-                for copy in part: _blit(buffer, copy, raws)  # type: ignore[arg-type]
-                continue
-            self._execute(buffer, number, len(part))
-            number += len(part)
+    def _encode(self, buffer: Any) -> None:
+        for is_copy, numbers in itertools.groupby(range(len(self._commands)), lambda n: self._commands[n] is None):
+            if not is_copy: self._execute(buffer, list(numbers))
+            else:
+                for n in numbers:
+                    dest, source = self._ends(n)
+                    blit(buffer, dest.block.buffer, dest.offset, source.block.buffer, source.offset, self.launches[n].nbytes)
 
-    def _execute(self, buffer: Any, first: int, count: int) -> None:
-        """Runs some of the commands."""
+    def _execute(self, buffer: Any, numbers: Sequence[int]) -> None:
+        """Runs the commands of consecutive kernels."""
         encoder = buffer.computeCommandEncoder()
-        part = self._commands[first:first + count]
-        used = list(dict.fromkeys([b for c in part if c.set_to for b, _ in c.set_to[0]]))
+        part = [command for n in numbers if (command := self._commands[n]) is not None]
+        used = list(dict.fromkeys(self._queue.place(memory)[0] for n in numbers for memory in self.binding(n).memory))
         if self._constants is not None: used.append(self._constants)
         if used: encoder.useResources_count_usage_(used, len(used), READ_AND_WRITE)
         # the drivers of M1 and M2 fault at a pipeline that the encoder has not seen
         if self._queue.info.gpu.family < _SETS_PIPELINES:
             for pipeline in dict.fromkeys(c.program.pipeline for c in part): encoder.setComputePipelineState_(pipeline)
-        encoder.executeCommandsInBuffer_withRange_(self._indirect, (first, count))
+        encoder.executeCommandsInBuffer_withRange_(self._indirect, (part[0].number, len(part)))
         encoder.endEncoding()
 
-    def _run_one_by_one(self, raws: Sequence[Any], var_vals: Mapping[str, int]) -> None:
+    def _run_one_by_one(self) -> None:
         """For copies that the device cannot do: the host does them."""
-        for step in self._steps:
-            if isinstance(step, Launch):
-                dest, source = _ends(step, raws)
-                self._queue.finish()
-                dest.bytes(step.nbytes)[:] = bytes(source.bytes(step.nbytes))
+        for n, command in enumerate(self._commands):
+            if command is not None:
+                command.program(*self.binding(n))
                 continue
-            memory = [raws[slot] and MetalMemory(raws[slot].block, raws[slot].offset + at) for slot, at in step.launch.pointers]
-            step.program(memory, var_vals, step.wanted(self._queue, raws, var_vals)[1])
+            dest, source = self._ends(n)
+            nbytes = self.launches[n].nbytes
+            self._queue.finish()
+            dest.bytes(nbytes)[:] = bytes(source.bytes(nbytes))
+
+    def _ends(self, n: int) -> tuple[MetalMemory, MetalMemory]:
+        """Destination and source of a copy."""
+        ends: Any = self.binding(n).memory
+        return ends
 
 
-def _step(launch: Launch, at: itertools.count[int]) -> Command | Launch:
+def _command(launch: Launch, numbers: itertools.count[int], offsets: itertools.count[int]) -> Command | None:
     program: Any = launch.program
-    if program is None: return launch
-    return Command(launch, program, next(at) if program.info.vars else 0)
-
-
-def _ends(copy: Launch, raws: Sequence[Any]) -> tuple[MetalMemory, MetalMemory]:
-    """Where a copy goes, and where it comes from."""
-    dest, source = (MetalMemory(raws[slot].block, raws[slot].offset + at) for slot, at in copy.pointers)
-    return dest, source
-
-
-def _blit(buffer: Any, copy: Launch, raws: Sequence[Any]) -> None:
-    dest, source = _ends(copy, raws)
-    blit(buffer, dest.block.buffer, dest.offset, source.block.buffer, source.offset, copy.nbytes)
+    return Command(program, next(numbers), next(offsets) if program.info.vars else 0) if program is not None else None
