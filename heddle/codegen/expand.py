@@ -17,7 +17,7 @@ from heddle.codegen.vector_shuffles import load_strided, transpose
 from heddle.dtype import ConstType, dtypes
 from heddle.errors import InternalError
 from heddle.uop import AxisType, GroupOp, Ops, UOp
-from heddle.uop.rules.integers import combine, linear
+from heddle.uop.polynomial import combine, linear
 
 #: Sums in flight of one reduction: more would not stay in registers, and hide no more of an addition's latency.
 _MOST_SUMS = 32

@@ -12,7 +12,7 @@ from typing import Any
 
 from heddle.dtype import dtypes
 from heddle.uop import AxisType, Ops, Symbol, UOp
-from heddle.uop.rules.integers import combine, divide, linear, remainder
+from heddle.uop.polynomial import combine, divide, linear, normal, remainder
 from heddle.uop.symbol import bounds_of, most
 
 Index = tuple[UOp, ...]
@@ -51,13 +51,6 @@ def times(x: UOp, k: int) -> UOp:
     total = x * constant
     for t, f in terms.items(): total = total + x * t * f
     return total
-
-
-def normal(x: UOp) -> UOp:
-    """The normal form of a sum (digits that belong together are joined)."""
-    from heddle.uop.rules.integers import normal_sum
-    if x.op is Ops.MUL: x = x + ZERO
-    return (normal_sum(x) or x) if x.op is Ops.ADD else x
 
 
 def quotient(x: UOp, n: int) -> UOp:

@@ -18,8 +18,8 @@ from heddle.schedule.patterns.operand_layout import iteration_rules
 from heddle.schedule.patterns.split_scan import cut_scan_rules
 from heddle.schedule.reductions import is_product, summed
 from heddle.uop import AxisType, GroupOp, Ops, UOp
+from heddle.uop.polynomial import linear
 from heddle.uop.rewrite import PatternMatcher, Rule, UPat, graph_rewrite, rule
-from heddle.uop.rules.integers import linear
 from heddle.uop.symbol import is_symbolic
 from heddle.uop.symbolic_shapes import holds_symbols, laid_out
 from heddle.uop.uop import identity_of

@@ -34,7 +34,7 @@ from heddle.codegen.tensorize.wgmma import ROWS, use_wgmma
 from heddle.dtype import dtypes
 from heddle.errors import InternalError
 from heddle.uop import AxisType, Ops, UOp
-from heddle.uop.rules.integers import divide, remainder
+from heddle.uop.polynomial import divide, remainder
 
 #: axis types by their names in actions
 KINDS = {kind.name.lower(): kind for kind in AxisType}

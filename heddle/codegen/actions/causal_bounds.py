@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from heddle.codegen.actions.loop_transforms import size_of
 from heddle.dtype import dtypes
 from heddle.uop import Ops, UOp
-from heddle.uop.rules.integers import combine, linear
+from heddle.uop.polynomial import combine, linear
 
 
 def end_of(scores: UOp, along: UOp, tile: Iterable[UOp]) -> UOp | None:

@@ -11,9 +11,9 @@ from collections.abc import Iterable
 from heddle.dtype import dtypes
 from heddle.uop import AxisType, Ops, UOp
 from heddle.uop.cost import is_fixed, iterations, size_of
+from heddle.uop.polynomial import linear, normal
 from heddle.uop.rewrite import graph_rewrite
 from heddle.uop.rules import symbolic
-from heddle.uop.rules.integers import linear, normal_sum
 
 #: Reductions up to this many elements are unrolled.
 WRITE_OUT = 16
@@ -145,8 +145,7 @@ def merge(sink: UOp) -> UOp:
 
 def iterations_of_both(outer: UOp, inner: UOp) -> UOp:
     """Fuses two nested loops, of which the inner one has a constant extent."""
-    both = outer.src[0] * size_of(inner)
-    return normal_sum(both) or both if both.op is not Ops.CONST else both
+    return normal(outer.src[0] * size_of(inner))
 
 
 #: ops by which a value depends on a position other than through memory

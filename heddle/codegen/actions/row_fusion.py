@@ -24,9 +24,9 @@ from heddle.codegen.actions.loop_transforms import fresh_id, is_plain_product, i
 from heddle.dtype import dtypes
 from heddle.errors import InternalError
 from heddle.uop import AxisType, Ops, UOp
+from heddle.uop.polynomial import divide, remainder
 from heddle.uop.rewrite import graph_rewrite
 from heddle.uop.rules import symbolic
-from heddle.uop.rules.integers import divide, remainder
 
 
 @dataclass(frozen=True)

@@ -18,9 +18,9 @@ from heddle.codegen.actions.loop_transforms import fresh_id, size_of, stride
 from heddle.codegen.memory.tile_operands import is_computed, operands, position
 from heddle.dtype import dtypes
 from heddle.uop import AxisType, Ops, UOp
+from heddle.uop.polynomial import linear
 from heddle.uop.rewrite import PatternMatcher, graph_rewrite
 from heddle.uop.rules import symbolic
-from heddle.uop.rules.integers import linear
 
 
 @dataclass

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from heddle.renderer import Capabilities, gate_of
 from heddle.uop import Ops, UOp
-from heddle.uop.rules.integers import linear
+from heddle.uop.polynomial import linear
 
 _LANES = 4
 _WIDTH = 16  # bytes of the vectors of devices to which memory gives that much at a time

@@ -17,9 +17,9 @@ from heddle.dtype import dtypes
 from heddle.errors import InternalError
 from heddle.renderer import Capabilities
 from heddle.uop import AxisType, Ops, UOp
+from heddle.uop.polynomial import linear
 from heddle.uop.rewrite import graph_rewrite
 from heddle.uop.rules import symbolic
-from heddle.uop.rules.integers import linear
 
 PIXEL = dtypes.float32.vec(4)
 

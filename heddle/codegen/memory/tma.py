@@ -28,7 +28,7 @@ from heddle.codegen.memory.tile_operands import operands
 from heddle.dtype import dtypes
 from heddle.errors import InternalError
 from heddle.uop import Ops, UOp
-from heddle.uop.rules.integers import combine, linear
+from heddle.uop.polynomial import combine, linear
 from heddle.uop.tma_tiles import BARRIERS, TileMap
 
 #: bytes of a row of a TMA tile, and of which the stride of rows is a multiple

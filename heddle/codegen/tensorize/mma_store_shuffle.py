@@ -12,7 +12,7 @@ from __future__ import annotations
 from heddle.codegen.legalize.scalarize import residue
 from heddle.renderer import Capabilities, gate_of
 from heddle.uop import AxisType, Ops, UOp
-from heddle.uop.rules.integers import combine, linear
+from heddle.uop.polynomial import combine, linear
 
 #: bytes that a thread stores at a time
 _WIDTH = 16

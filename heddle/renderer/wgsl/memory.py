@@ -16,7 +16,7 @@ from heddle.dtype import DType
 from heddle.renderer.expression_writer import memory_of
 from heddle.renderer.wgsl.types import LANES, is_packed
 from heddle.uop import Ops, UOp
-from heddle.uop.rules.integers import linear
+from heddle.uop.polynomial import linear
 
 
 @dataclass

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from heddle.schedule.capabilities import CapabilitiesOf
 from heddle.schedule.index_map import plus
 from heddle.uop import KernelInfo, Ops, UOp
-from heddle.uop.rules.integers import linear
+from heddle.uop.polynomial import linear
 
 if TYPE_CHECKING:
     from heddle.schedule.kernels import Step

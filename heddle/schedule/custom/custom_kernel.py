@@ -18,7 +18,7 @@ from heddle.errors import DTypeError, KernelError, Location
 from heddle.schedule.bindings.pack_bindings import memory_of
 from heddle.schedule.index_map import TRUE, ZERO, both, flatten, source_index
 from heddle.uop import AxisType, GroupOp, KernelInfo, Ops, ParamArg, UOp
-from heddle.uop.rules.integers import linear
+from heddle.uop.polynomial import linear
 from heddle.uop.symbol import capacity
 
 Lines = Mapping[UOp, Location | None]

@@ -26,8 +26,8 @@ from heddle.schedule.patterns.attention_fusion import is_marked
 from heddle.schedule.patterns.packed_operands import FEW_ROWS, is_packed, is_sum_of_products, value_of
 from heddle.schedule.reductions import is_product, summed
 from heddle.uop import GroupOp, Ops, UOp
+from heddle.uop.polynomial import linear
 from heddle.uop.rewrite import PatternMatcher, Rule, UPat, rule
-from heddle.uop.rules.integers import linear
 from heddle.uop.symbol import is_symbolic
 from heddle.uop.symbolic_shapes import holds_symbols
 
