@@ -19,7 +19,8 @@ from heddle.errors import TransformError
 from heddle.tensor import Tensor
 from heddle.tensor.lock import one_at_a_time
 from heddle.tensor.node_builders import alu, cast, constant, mark, shaped_like
-from heddle.tensor.random.random import Stream, check_count, draws, joined, next_draw, threefry, use_stream
+from heddle.tensor.random.random import Stream, check_count, draws, next_draw, use_stream
+from heddle.tensor.random.threefry import joined, threefry
 from heddle.uop import Ops, UOp
 
 #: stored bits of the significand

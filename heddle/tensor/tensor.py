@@ -40,7 +40,7 @@ from heddle.tensor.ops.reduce import ReduceMixin
 from heddle.tensor.ops.scan import ScanMixin
 from heddle.tensor.ops.unary import MathsMixin
 from heddle.tensor.pickling import CopyMixin
-from heddle.tensor.random.random import RandomMixin
+from heddle.tensor.random.distributions import RandomMixin
 from heddle.tensor.read_values import ValueMixin
 from heddle.tensor.realize import realize_tensors
 from heddle.tensor.shard import Place, ShardMixin, graph_on

@@ -22,7 +22,7 @@ QUESTIONS = [
     ("A new environment variable", "heddle/settings.py"),
     ("Print the shape in the DEBUG=2 line", "heddle/engine/debug_output.py"),
     ("Simplify (x*6)//3 in integers", "heddle/uop/rules/integers.py"),
-    ("A Poisson distribution of random numbers", "heddle/tensor/random/random.py"),
+    ("A Poisson distribution of random numbers", "heddle/tensor/random/distributions.py"),
     ("TinyJit refuses a view that it could replay", "heddle/jit/capture.py"),
     ("An exchange between devices as a tree instead of a ring", "heddle/schedule/collective.py"),
     ("Prefetching of tiles one iteration further ahead", "heddle/codegen/memory/software_pipeline.py"),

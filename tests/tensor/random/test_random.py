@@ -11,7 +11,7 @@ from heddle.device import Device
 from heddle.errors import DTypeError, ShapeError
 from heddle.tensor.node_builders import constant
 from heddle.tensor.random.normal import normal
-from heddle.tensor.random.random import threefry
+from heddle.tensor.random.threefry import threefry
 from tests.conftest import computing_devices
 from tests.reference import evaluate
 
