@@ -36,6 +36,7 @@ from heddle.jit.variable_arguments import Constants, Names, kept_apart, own_bind
 from heddle.tensor import aliasing
 from heddle.tensor.assign import copy_of
 from heddle.tensor.autograd import lazy_gradients
+from heddle.tensor.capture_mode import Capturing
 from heddle.tensor.pytree import Pattern, put_together, take_apart
 from heddle.tensor.random import random
 from heddle.tensor.realize import realize_all, store_views
@@ -100,7 +101,7 @@ class Capture:
         lose_unread = lazy_gradients.losing_new()
         token = while_captured.set(self._constants.name)
         try:
-            with self.recording, aliasing.Capturing(self.name), noted_conditions() as self._conditions:
+            with self.recording, Capturing(self.name), noted_conditions() as self._conditions:
                 pattern, leaves = self._called(call)
                 sources = self._finish(leaves)
             self._name_back(leaves)

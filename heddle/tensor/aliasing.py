@@ -14,14 +14,13 @@ import sys
 import threading
 import weakref
 from collections.abc import Callable, Iterable
-from contextvars import ContextVar, Token
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from heddle.device.buffer import Buffer, find_buffer, node_of
-from heddle.errors import JitError
 from heddle.tensor.lock import turn
+from heddle.tensor.weak_list import WeakList
 from heddle.uop import GroupOp, Ops, UOp
-from heddle.uop.symbol import is_symbolic, may_read
+from heddle.uop.symbol import is_symbolic
 from heddle.uop.symbolic_shapes import laid_out
 
 if TYPE_CHECKING:
@@ -29,50 +28,6 @@ if TYPE_CHECKING:
 
 #: a tensor on several devices has a memory on each: a MULTI of BUFFERs
 MEMORY = frozenset((Ops.BUFFER, Ops.BUFFER_VIEW, Ops.MULTI))
-
-# ---- weak collections of tensors
-
-
-class WeakList:
-    """Tensors in insertion order, held weakly.
-
-    References to those that are gone are thrown out when the list has doubled: a callback for each tensor, as in a set of weak
-    references, would cost more than everything else that making a tensor does.
-    """
-
-    __slots__ = ("_most", "_refs", "_room")
-
-    def __init__(self, room: int) -> None:
-        self._refs: list[weakref.ref[Tensor]] = []
-        self._most = self._room = room
-
-    def append(self, tensor: Tensor, _ref: Any = weakref.ref) -> None:
-        self._refs.append(_ref(tensor))
-        if len(self._refs) > self._most: self._make_room()
-
-    def living(self) -> list[Tensor]:
-        """The live tensors, each once."""
-        return list({id(t): t for ref in self._refs if (t := ref()) is not None}.values())
-
-    def forget(self, unwanted: Callable[[Tensor], bool]) -> dict[int, Tensor]:
-        """The live tensors, by their ids, dropping those that are `unwanted`. The lock must be held.
-
-        What other threads append meanwhile stays: the list is only changed up to where it was looked at.
-        """
-        count = len(self._refs)
-        found = {id(t): t for ref in self._refs[:count] if (t := ref()) is not None and not unwanted(t)}
-        self._refs[:count] = map(weakref.ref, found.values())
-        return found
-
-    def _make_room(self) -> None:
-        with turn:
-            count = len(self._refs)
-            # of one tensor there is one reference
-            self._refs[:count] = living = {id(ref): ref for ref in self._refs[:count] if ref() is not None}.values()
-            self._most = max(self._room, 2 * len(living))
-
-    def __len__(self) -> int: return len(self._refs)
-
 
 # ---- tensors whose value is pending
 
@@ -447,36 +402,6 @@ def is_laid_out(node: UOp) -> bool:
     memory = memory_of(node) if is_symbolic(node.shape) else None
     return memory is not None and memory.size == node.capacity and laid_out(memory, node.shape) is node
 
-
-# ---- captures
-
-_capturing: ContextVar[str | None] = ContextVar("capturing", default=None)
-
-
-class Capturing:
-    """`with Capturing(name):` forbids reads of values, which would become constants in the capture of the function `name`."""
-
-    def __init__(self, name: str) -> None:
-        self._name = name
-        self._tokens: list[Token[str | None]] = []
-
-    def __enter__(self) -> None: self._tokens.append(_capturing.set(self._name))
-    def __exit__(self, *_: object) -> None: _capturing.reset(self._tokens.pop())
-
-
-def is_capturing() -> bool:
-    """Whether this thread is capturing a function, so that no value may be read."""
-    return _capturing.get() is not None
-
-
-def check_may_be_read() -> None:
-    """JitError while a function is being captured."""
-    if (name := _capturing.get()) is not None:
-        raise JitError(f"{name} reads the value of a tensor while it is captured, which replays would not repeat",
-                       "Return the tensor and read it outside, or compute with tensors what depends on it.")
-
-
-may_read.append(check_may_be_read)
 
 # ---- assignments that have not run yet
 

@@ -12,6 +12,7 @@ from heddle.dtype import DType, DTypeLike, ImageDType, dtypes, to_dtype
 from heddle.errors import DTypeError, ShapeError
 from heddle.tensor import aliasing
 from heddle.tensor import host_data as host
+from heddle.tensor.capture_mode import check_may_be_read
 from heddle.tensor.node_builders import cast, mark
 from heddle.tensor.realize import read_tensor
 from heddle.uop.symbol import bound_count, bound_shape, is_symbolic
@@ -39,7 +40,7 @@ class ValueMixin:
     def _buffer(self: Tensor) -> Buffer:
         """The Buffer with this value, in row-major order."""
         from heddle.device.buffer import uop_buffer
-        aliasing.check_may_be_read()
+        check_may_be_read()
         memory = aliasing.memory_of(self._in_memory().uop)
         assert memory is not None
         return uop_buffer(memory)
@@ -72,7 +73,7 @@ class ValueMixin:
         buffer, shape, _ = unseen  # reads a replay's result without making its node
         is_plain = buffer.image is None and buffer.dtype.fmt is not None and not is_symbolic(shape)
         if not is_plain or buffer.size != math.prod(shape): return host.to_numpy(self)
-        aliasing.check_may_be_read()
+        check_may_be_read()
         return host.copied_out(buffer, shape)
 
     def tolist(self: Tensor) -> Any:

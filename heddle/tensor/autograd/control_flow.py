@@ -16,6 +16,7 @@ from heddle.tensor.autograd.custom_gradient import GatheredRule, is_tensor
 from heddle.tensor.autograd.loop_values import carried_node, stored
 from heddle.tensor.autograd.subgraph import Segment, held_nodes, placeholder, segment_of
 from heddle.tensor.autograd.tracing import check_has_value, tracing
+from heddle.tensor.capture_mode import is_capturing
 from heddle.tensor.node_builders import alu, broadcast, mark, zeros_like
 from heddle.tensor.pytree import Pattern, put_together, take_apart
 from heddle.tensor.random import random
@@ -265,7 +266,7 @@ def _condition(value: Any) -> Tensor:
 
 
 def _host_loop(cond_fn: Callable[[Any], Any], body_fn: Callable[[Any], Any], carry: list[Tensor], pattern: Pattern) -> Any:
-    if aliasing.is_capturing():
+    if is_capturing():
         raise TransformError("a while_loop without a bound asks the device in each iteration, and replays would not ask again",
                              "Give max_iterations=, the most that there can be.")
     check_has_value([t.uop for t in carry], "while_loop without max_iterations=")

@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from heddle.errors import GradientError
-from heddle.tensor import aliasing, tensor_hook
+from heddle.tensor import tensor_hook
 from heddle.tensor.lock import turn
 from heddle.tensor.node_builders import alu, mark
+from heddle.tensor.weak_list import WeakList
 from heddle.uop import Ops, UOp
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ class LazyGradient:
         return Tensor._of(mark(self.graph.reshape(shape)), False)
 
 
-_holders = aliasing.WeakList(room=64)
+_holders = WeakList(room=64)
 
 #: why a gradient cannot be read: (what, cure)
 WRITTEN: Final = ("memory that this gradient reads was written to after backward() and before anybody read .grad",

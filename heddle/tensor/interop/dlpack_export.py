@@ -16,6 +16,7 @@ from heddle.device.buffer import Buffer, uop_buffer
 from heddle.errors import ExchangeError
 from heddle.tensor import aliasing
 from heddle.tensor.assign import own_memory
+from heddle.tensor.capture_mode import check_may_be_read
 from heddle.tensor.host_data import check_array_axes
 from heddle.tensor.interop import dlpack_capsule
 from heddle.tensor.interop.strides import Strides, strides_of
@@ -40,7 +41,7 @@ class Seen(NamedTuple):
 @one_at_a_time
 def _seen(t: Tensor, writable: bool) -> Seen | None:
     """The layout of the value of `t`, which has elements; None if no strides describe the view. Its device may be at work."""
-    aliasing.check_may_be_read()
+    check_may_be_read()
     t.realize()
     memory, storage = aliasing.memory_of(t.uop), t._storage
     layout = strides_of(t.uop) if memory is not None and memory.op is not Ops.MULTI else None

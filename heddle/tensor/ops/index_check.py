@@ -18,6 +18,7 @@ from heddle.errors import IndexRangeError
 from heddle.settings import settings
 from heddle.tensor import aliasing
 from heddle.tensor import host_data as host
+from heddle.tensor.capture_mode import is_capturing
 from heddle.uop import Ops
 from heddle.uop.symbol import is_symbolic
 
@@ -59,7 +60,7 @@ def marked(result: Tensor, lost: Tensor | None) -> Tensor:
 
 def _known(index: Tensor) -> np.ndarray | None:
     """The values, if they can be looked at without waiting for a device."""
-    if aliasing.is_capturing() or is_symbolic(index.shape): return None
+    if is_capturing() or is_symbolic(index.shape): return None
     if settings.VALIDATE: return index.detach().numpy()
     storage = index._storage
     if storage is None or (memory := storage.memory) is None or storage.assigned is not None: return None

@@ -1,0 +1,56 @@
+"""Weak list: tensors in insertion order that are not kept alive.
+
+Inputs: tensors as they are made. Outputs: those that still live.
+Invariants: each live tensor comes once; what another thread appends while the list is cleaned is kept.
+"""
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from heddle.tensor.lock import turn
+
+if TYPE_CHECKING:
+    from heddle.tensor.tensor import Tensor
+
+
+class WeakList:
+    """Tensors in insertion order, held weakly.
+
+    References to those that are gone are thrown out when the list has doubled: a callback for each tensor, as in a set of weak
+    references, would cost more than everything else that making a tensor does.
+    """
+
+    __slots__ = ("_most", "_refs", "_room")
+
+    def __init__(self, room: int) -> None:
+        self._refs: list[weakref.ref[Tensor]] = []
+        self._most = self._room = room
+
+    def append(self, tensor: Tensor, _ref: Any = weakref.ref) -> None:
+        self._refs.append(_ref(tensor))
+        if len(self._refs) > self._most: self._make_room()
+
+    def living(self) -> list[Tensor]:
+        """The live tensors, each once."""
+        return list({id(t): t for ref in self._refs if (t := ref()) is not None}.values())
+
+    def forget(self, unwanted: Callable[[Tensor], bool]) -> dict[int, Tensor]:
+        """The live tensors, by their ids, dropping those that are `unwanted`. The lock must be held.
+
+        What other threads append meanwhile stays: the list is only changed up to where it was looked at.
+        """
+        count = len(self._refs)
+        found = {id(t): t for ref in self._refs[:count] if (t := ref()) is not None and not unwanted(t)}
+        self._refs[:count] = map(weakref.ref, found.values())
+        return found
+
+    def _make_room(self) -> None:
+        with turn:
+            count = len(self._refs)
+            # of one tensor there is one reference
+            self._refs[:count] = living = {id(ref): ref for ref in self._refs[:count] if ref() is not None}.values()
+            self._most = max(self._room, 2 * len(living))
+
+    def __len__(self) -> int: return len(self._refs)
