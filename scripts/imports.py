@@ -41,7 +41,7 @@ PARTS = {
 }
 _FILES = {**dict.fromkeys(("errors", "file_errors", "installation", "settings", "process", "tracing"),
                           "errors settings process tracing"),
-          "default_dtypes": "dtype",
+          "default_dtypes": "dtype", "float_formats": "dtype",
           **dict.fromkeys(("allocator", "compiled"), "device"),
           **dict.fromkeys(("function", "helpers"), "compat"), "llm": "nn",
           **dict.fromkeys(("cli", "__main__"), "tools"), "__init__": ""}
