@@ -2,19 +2,23 @@
 
 Inputs: base and exponent, tensors of one dtype or a Python number as exponent. Outputs: base ** exponent.
 Invariants: x ** 0 and 1 ** x are 1, even for NaN; a negative base has a power only where the exponent is integral; integers wrap.
-Products that round more than twice are computed in a wider format if the device has one; logarithms have twice the digits
-(extended_log.py), which gradients do without where there is a wider format.
+Products that round more than twice are computed in a wider format if the device has one; logarithms have twice the digits of the
+format, which gradients do without where there is a wider format.
 """
 from __future__ import annotations
 
+import decimal
+import functools
 import math
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from heddle.device import Device
 from heddle.dtype import DType, dtypes
 from heddle.errors import DTypeError
 from heddle.tensor.autograd.composite_rules import as_whole, with_slope
-from heddle.tensor.ops.extended_log import power_of_magnitude, power_of_number
+from heddle.tensor.node_builders import cast, constant, mark, shaped_like
+from heddle.uop import Ops, UOp
 
 if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
@@ -53,7 +57,7 @@ def of_number(base: float, exponent: Tensor) -> Tensor:
     wide = exponent.cast(_at_least_single(exponent.dtype))
     if math.isinf(base): return (exponent == 0).where(1.0, (exponent * base).exp2())
     if exponent.dtype.itemsize < 4: return (wide * math.log2(base)).exp2().cast(exponent.dtype)
-    result = wide._of(power_of_number(base, wide.uop), wide._needs_grad)
+    result = wide._of(_power_of_number(base, wide.uop), wide._needs_grad)
     return with_slope(result, wide, lambda x: of_number(base, x) * math.log(base))
 
 
@@ -117,7 +121,7 @@ def _powers(base: Tensor, exponent: Tensor) -> Tensor:
     bits = _SIGNED[base.dtype]
     words = base.bitcast(bits)
     size = (words & bits.max).bitcast(base.dtype)
-    result = base._of(power_of_magnitude(size.uop, exponent.uop), base._needs_grad or exponent._needs_grad)
+    result = base._of(_power_of_magnitude(size.uop, exponent.uop), base._needs_grad or exponent._needs_grad)
     half = exponent * 0.5
     whole, even = exponent.trunc() == exponent, half.trunc() == half
     # of -1 and infinity torch and C say 1; -0.0 has the powers of 0.0, and an odd one its sign
@@ -141,3 +145,170 @@ def _of_integers(base: Tensor, exponent: Tensor) -> Tensor:
     odd = (exponent & 1).bool()
     inverse = (base == 1).where(1, (base == -1).where(odd.where(-1, 1), 0)).cast(base.dtype)
     return (exponent < 0).where(inverse, result)
+
+
+# ---- the extended-precision logarithm
+#
+# A power multiplies the relative error of its base's logarithm by the logarithm of the result, which is 100 ULP in float32 and 1000
+# in float64 where the logarithm is one number; here it has twice the digits, and the result is within 2 ULP.
+#
+# A product and a sum may be fused or not. A high part has half the digits of the format, so that the product of two is exact; it is
+# truncated by an integer op, so that no compiler simplifies the remainder of a sum to 0. The methods are those of T. J. Dekker, "A
+# floating-point technique for extending the available precision" (1971).
+
+
+@dataclass(frozen=True)
+class _Constants:
+    """What the formulas need of a format. Pairs are (high part of half the digits, rest)."""
+
+    bits: DType  # the signed integer of the same size
+    fraction: int  # stored bits of the significand
+    least: int  # exponent of the least normal number
+    bits_of_sqrt_half: int
+    high: int  # mask of the bits of a high part
+    exponent_bound: float  # any power with such an exponent is 0, 1 or infinite, but for what overflows on the way
+    first: tuple[float, float]  # 2 / ln(2)
+    second: tuple[float, float]  # 2 / (3 ln(2))
+    others: tuple[float, ...]  # the rest of log2((1+s)/(1-s)) / s, divided by s**4, in powers of s**2
+
+
+_CONSTANTS = {
+    dtypes.float32: _Constants(
+        dtypes.int32, 23, -126, 0x3F3504F3, -1 << 12, 2.0 ** 40,
+        (2.884765625, 0.0006244567921385169), (0.961669921875, 0.00012677205086220056),
+        # relative error of the logarithm 2**-37
+        (0.5770801901817322, 0.4118497967720032, 0.3378259241580963)),
+    dtypes.float64: _Constants(
+        dtypes.int64, 52, -1022, 0x3FE6A09E667F3BCD, -1 << 27, 2.0 ** 70,
+        (2.885390043258667, 3.851925982253235e-08), (0.9617966860532761, 7.872699542894897e-09),
+        # 2**-73
+        (0.5770780163555851, 0.4121985831113461, 0.3205988979126241, 0.26230819868349614, 0.22195226829953307, 0.19240141120973567,
+         0.16844954414933164, 0.17283487163051625))}
+
+
+class _Value:
+    """A node in formulas: operators make nodes without the user's line and checks, which would take most of the time of so many."""
+
+    __slots__ = ("form", "uop")
+
+    def __init__(self, uop: UOp, form: _Constants) -> None: self.uop, self.form = uop, form
+
+    def of(self, op: Ops, dtype: DType, *src: _Value | float) -> _Value:
+        """A node of `op`; a number becomes one of `dtype`, or of the last operand's for comparisons."""
+        kind = next(s.uop.dtype for s in reversed(src) if isinstance(s, _Value))
+        nodes = [s.uop if isinstance(s, _Value) else constant(kind, s, self.uop.shape) for s in src]
+        source = next((n for n in nodes if n.device is not None), nodes[0])
+        return _Value(shaped_like(UOp(op, dtype, tuple(nodes)), source, line=False), self.form)
+
+    def __add__(self, x: _Value | float) -> _Value: return self.of(Ops.ADD, self.uop.dtype, self, x)
+    def __sub__(self, x: _Value | float) -> _Value: return self.of(Ops.SUB, self.uop.dtype, self, x)
+    def __mul__(self, x: _Value | float) -> _Value: return self.of(Ops.MUL, self.uop.dtype, self, x)
+    def __and__(self, x: _Value | int) -> _Value: return self.of(Ops.AND, self.uop.dtype, self, x)
+    def __lshift__(self, n: int) -> _Value: return self.of(Ops.SHL, self.uop.dtype, self, n)
+    def __rshift__(self, n: int) -> _Value: return self.of(Ops.SHR, self.uop.dtype, self, n)
+    def __lt__(self, x: _Value | float) -> _Value: return self.of(Ops.CMPLT, dtypes.bool, self, x)
+    def __gt__(self, x: float) -> _Value: return self.of(Ops.CMPLT, dtypes.bool, x, self)
+
+    def exp2(self) -> _Value: return self.of(Ops.EXP2, self.uop.dtype, self)
+    def reciprocal(self) -> _Value: return self.of(Ops.RECIPROCAL, self.uop.dtype, self)
+    def bitcast(self, dtype: DType) -> _Value: return self.of(Ops.BITCAST, dtype, self)
+    def where(self, yes: _Value | float, no: _Value) -> _Value: return self.of(Ops.WHERE, no.uop.dtype, self, yes, no)
+
+    def masked(self, mask: int) -> _Value:
+        """The number with the bits of `mask`."""
+        return (self.bitcast(self.form.bits) & mask).bitcast(self.uop.dtype)
+
+    def split(self) -> tuple[_Value, _Value]:
+        """(high part, rest), both exact."""
+        high = self.masked(self.form.high)
+        return high, self - high
+
+
+def _power_of_magnitude(size: UOp, exponent: UOp) -> UOp:
+    """size ** exponent for size >= 0 or NaN; where one is 0 or infinite the limit, and NaN for 0 ** 0 and infinity ** 0"""
+    form = _CONSTANTS[size.dtype]
+    x, y = _Value(size, form), _Value(exponent, form)
+    high, low = _product(_bounded(y), *_logarithm(x))
+    is_finite = (x > 0.0) & (x < math.inf)
+    return mark(_exp2(is_finite.where(high, y * (x < 1.0).where(-math.inf, x)), low).uop)
+
+
+def _power_of_number(base: float, exponent: UOp) -> UOp:
+    """base ** exponent for a finite base above 0"""
+    form = _CONSTANTS[exponent.dtype]
+    y = _Value(exponent, form)
+    high, low = _log2_of_number(base, (form.fraction + 1) // 2)
+    return mark(_exp2(*_product(_bounded(y), _like(y, high), _like(y, low))).uop)
+
+
+@functools.lru_cache(maxsize=256)
+def _log2_of_number(base: float, digits: int) -> tuple[float, float]:
+    """log2(base) as a pair of Python floats: its first binary digits, and the rest"""
+    with decimal.localcontext() as context:
+        context.prec = 50
+        exact = decimal.Decimal(base).ln() / decimal.Decimal(2).ln()
+        fraction, exponent = math.frexp(float(exact))
+        high = math.ldexp(math.floor(math.ldexp(fraction, digits)), exponent - digits)
+        return high, float(exact - decimal.Decimal(high))
+
+
+def _like(x: _Value, value: float) -> _Value: return _Value(constant(x.uop.dtype, value, x.uop.shape, x.uop.device), x.form)
+
+
+def _bounded(y: _Value) -> _Value:
+    """y cut where every result but 1 is 0 or infinite, so that products with it are finite."""
+    bound = y.form.exponent_bound
+    y = (y < -bound).where(-bound, y)
+    return (y > bound).where(bound, y)
+
+
+def _logarithm(x: _Value) -> tuple[_Value, _Value]:
+    """log2(x) = k + log2(1+r), sqrt(1/2) <= 1+r < sqrt(2), as a pair; relative error 2**-33 in float32, 2**-64 in float64; x > 0"""
+    form = x.form
+    tiny = x < 2.0 ** form.least
+    bits = tiny.where(x * 2.0 ** form.fraction, x).bitcast(form.bits)
+    k = (bits - form.bits_of_sqrt_half) >> form.fraction
+    r = (bits - (k << form.fraction)).bitcast(x.uop.dtype) - 1.0
+    exponent = _Value(cast(k.uop, x.uop.dtype), form) - tiny.where(float(form.fraction), _like(x, 0.0))
+    high, low = _logarithm_near_1(r)
+    total = (exponent + (high + low)).masked(form.high)
+    return total, ((exponent - total) + high) + low
+
+
+def _logarithm_near_1(r: _Value) -> tuple[_Value, _Value]:
+    """log2(1+r) = s * (2/ln(2) + s**2 * 2/(3 ln(2)) + …), s = r/(2+r): the first three terms in pairs"""
+    form = r.form
+    inverse = (r + 2.0).reciprocal()
+    s = (r * inverse).masked(form.high)
+    r_high, r_low = r.split()
+    s_low = (((r - (s + s)) - s * r_high) - s * r_low) * inverse
+    square = s * s
+    rest = (s + s + s_low) * s_low
+    z, z_high = square + rest, square.masked(form.high)
+    z_low = (square - z_high) + rest
+    series = _Value(constant(r.uop.dtype, form.others[-1], r.uop.shape), form)
+    for c in reversed(form.others[:-1]): series = series * z + c
+    second = z_high * form.second[0]
+    others = (z_low * form.second[0] + z * form.second[1]) + z * z * series + form.first[1]
+    factor = ((second + others) + form.first[0]).masked(form.high)
+    factor_low = ((_like(r, form.first[0]) - factor) + second) + others
+    return s * factor, s * factor_low + s_low * (factor + factor_low)
+
+
+def _product(y: _Value, high: _Value, low: _Value) -> tuple[_Value, _Value]:
+    """y * (high + low) as a pair, whose first number has all digits of the format but one"""
+    y_high, y_low = y.split()
+    exact, rest = y_high * high, y_low * high + y * low
+    total = (exact + rest).masked(-2)
+    return total, (exact - total) + rest
+
+
+def _exp2(high: _Value, low: _Value) -> _Value:
+    """2 ** (high + low) = 2**high + 2**high * low * ln(2), |low| small beside 1
+
+    What high has above the greatest exponent goes to low: 2**high is finite, and infinity times a negative low would be NaN.
+    """
+    largest = -high.form.least + 2 - 2.0 ** (7 - high.form.fraction)
+    above = high > largest
+    power = above.where(largest, high).exp2()
+    return power + power * (above.where((high - largest) + low, low) * math.log(2))
