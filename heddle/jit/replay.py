@@ -34,9 +34,10 @@ from heddle.jit.bindings import (
 from heddle.jit.variable_arguments import Names
 from heddle.tensor import aliasing
 from heddle.tensor.autograd import lazy_gradients
+from heddle.tensor.autograd.realized_graphs import forget_reading
 from heddle.tensor.node_builders import mark
 from heddle.tensor.pytree import Pattern, paths_of, put_together
-from heddle.tensor.realize import compute_before_overwriting, forget_reading, realize_all
+from heddle.tensor.realize import compute_before_overwriting, realize_all
 from heddle.tensor.tensor import Tensor
 from heddle.tracing.counters import format_bytes
 from heddle.tracing.events import everywhere, is_on, listening

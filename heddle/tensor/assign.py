@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING, Any
 from heddle.dtype import dtypes
 from heddle.errors import DeviceError, DTypeError, ShapeError
 from heddle.tensor import aliasing, tensor_hook
+from heddle.tensor.autograd.realized_graphs import carries_gradient, has_lost_gradient, lose_gradient
 from heddle.tensor.host_data import new_memory, own_node, runs_kernels
 from heddle.tensor.interop.strides import row_major, strides_of
 from heddle.tensor.lock import one_at_a_time
 from heddle.tensor.node_builders import Shape, alu, broadcast, constant, mark
+from heddle.tensor.realize import compute_before_overwriting, realize_assign
 from heddle.uop import Ops, UOp
 
 if TYPE_CHECKING:
@@ -30,7 +32,7 @@ class AssignMixin:
 
     @one_at_a_time
     def assign(self: Tensor, x: Any) -> Tensor:
-        """Writes `x` into the memory of this tensor, once it is wanted; views of the memory see it, values built before do not.
+        """Writes `x` into the memory of this tensor, once its value is needed; views of the memory see it, values built before do not.
 
         x: a tensor or number that broadcasts to this shape, of this dtype, on this device. ShapeError, DTypeError or
         DeviceError if it does not fit.
@@ -61,7 +63,6 @@ class AssignMixin:
     def _consecutive_buffer(self: Tensor) -> Buffer:
         """The part of a file that this tensor is, which is written to as bytes. DeviceError for a strided one."""
         from heddle.device.buffer import uop_buffer
-        from heddle.tensor.realize import compute_before_overwriting
         storage = self._storage
         if storage is None or storage.memory is None or not storage.may_be_written():
             raise DeviceError(f"{self.device} cannot hold another copy, which this write would need", "Move it first: x.to(None).")
@@ -91,7 +92,6 @@ class AssignMixin:
 
     def _is_written_in_place(self: Tensor, value: Tensor) -> bool:
         """Whether a write goes to memory. Where a gradient flows, a graph replaces it: rules may read the old contents."""
-        from heddle.tensor.realize import has_lost_gradient
         storage = self._storage
         if storage is None: return aliasing.is_leaf(self)
         tensors = storage.tensors()
@@ -132,7 +132,6 @@ class AssignMixin:
             storage.takes_gradient = takes_gradient
             assign_all(storage, memory.shape, place_in(view, memory, bits))
             return self.realize()
-        from heddle.tensor.realize import lose_gradient, realize_assign
         realize_assign(mark(view.assign(bits)))
         if takes_gradient:
             lose_gradient(memory)
@@ -207,7 +206,6 @@ def _copy_of(storage: aliasing.Storage, is_kept: bool) -> UOp:
 
 def copy_of(memory: UOp) -> UOp:
     """New memory with the same contents."""
-    from heddle.tensor.realize import carries_gradient
     Tensor = tensor_hook.tensor_class
     # of its own: a pending copy that a user asked for would become the same memory, and be written to with it
     copy = Tensor._of(own_node(memory), carries_gradient(memory)).realize()._memory

@@ -5,21 +5,18 @@ assignment is computed before the memory it reads is overwritten; other live gra
 """
 from __future__ import annotations
 
-import itertools
 import time
-import weakref
-from collections.abc import Callable, Collection, Container, Sequence
+from collections.abc import Collection, Sequence
 from contextvars import ContextVar
 from typing import TYPE_CHECKING
 
-from heddle.device.buffer import find_buffer
 from heddle.engine.execute import run_linear, scheduling_capabilities
 from heddle.engine.run_template import may_run_ready, run_planned
-from heddle.errors import DeviceError, GradientError, ShapeError, user_location
+from heddle.errors import DeviceError, ShapeError, user_location
 from heddle.process.interrupts import whole_run
 from heddle.schedule import Planned, Schedule, create_schedule, plan
 from heddle.tensor import aliasing
-from heddle.tensor.autograd import lazy_gradients
+from heddle.tensor.autograd import lazy_gradients, realized_graphs
 from heddle.tensor.autograd.tracing import check_has_value
 from heddle.tensor.host_data import own_node, runs_kernels
 from heddle.tensor.lock import one_at_a_time, turn
@@ -125,8 +122,8 @@ def _compute(roots: list[UOp], wanted: set[Tensor], is_read: bool = False) -> No
         if (storage := pending[0]._storage) is not None: storage.root = aliasing.unshaped(storage.root.substitute(becomes))
         if (found := becomes.get(roots[0])) is not None:
             _put_in_memory(pending[0], found)
-            if is_read: _remember_read(roots[0], found, next(_runs))
-            else: _remember_asked(roots[0], found)
+            if is_read: realized_graphs.remember_read(roots[0], found, realized_graphs.next_run())
+            else: realized_graphs.remember_requested(roots[0], found)
         return
     if not (is_assigning or advances): return _settle(_run_apart(roots, _graphs_alive(pending)), ends)
     with whole_run():  # assignments are known to be in memory, or have not run
@@ -157,7 +154,7 @@ def _shared_results(becomes: dict[UOp, UOp]) -> dict[UOp, dict[UOp, list[UOp]]]:
     if len({new.base for new in becomes.values()}) == len(becomes): return {}
     found: dict[UOp, dict[UOp, list[UOp]]] = {}
     for old, new in becomes.items():
-        if old.dtype.is_float() and (stored := _stored(old, new)) is not None:
+        if old.dtype.is_float() and (stored := realized_graphs.stored_graph(old, new)) is not None:
             found.setdefault(stored[0], {}).setdefault(stored[1], []).append(old)
     return {memory: graphs for memory, graphs in found.items() if len(graphs) > 1}
 
@@ -334,8 +331,8 @@ def _settle(becomes: dict[UOp, UOp], ends: Collection[Tensor]) -> None:
     for storage in aliasing.assigning(): aliasing.reassign(storage, becomes)
     if becomes and (pending := aliasing.pending_tensors()): _settle_pending(pending, becomes, ends)
     if not assigns: return
-    forget_reading(written)  # the graphs of values before the writes have been remembered by now
-    for storage, node in finished: _remember_assigned(storage, node, written)
+    realized_graphs.forget_reading(written)  # the graphs of values before the writes have been remembered by now
+    for storage, node in finished: realized_graphs.remember_assigned(storage, written_memory(node), node.src[1], written)
 
 
 def _settle_pending(pending: list[Tensor], becomes: dict[UOp, UOp], ends: Collection[Tensor]) -> None:
@@ -345,10 +342,10 @@ def _settle_pending(pending: list[Tensor], becomes: dict[UOp, UOp], ends: Collec
     counts = [len(s.views) for s in own.values()]
     storages = list((own | {id(f): f for s in own.values() if (f := s.first()) is not s}).values())
     shared = [s.root for s in storages]
-    _remember_inner(becomes, [t.uop for t in pending if t._needs_grad], remember)
-    number = next(_runs)
+    realized_graphs.remember_inner(becomes, [t.uop for t in pending if t._needs_grad], realized_graphs.remember)
+    number = realized_graphs.next_run()
     unasked = [t.uop for t in pending if not t._needs_grad and t not in ends and t.dtype.is_float()]
-    _remember_inner(becomes, unasked, lambda old, new: _remember_read(old, new, number))
+    realized_graphs.remember_inner(becomes, unasked, lambda old, new: realized_graphs.remember_read(old, new, number))
     roots = {id(s): s.first().root for s in own.values()}
     above = [n for n in dict.fromkeys((*before, *shared)) if n not in becomes]
     moved = dict(zip(above, UOp.sink(*above).substitute(becomes).src, strict=True)) if above else {}
@@ -369,10 +366,10 @@ def _settle_pending(pending: list[Tensor], becomes: dict[UOp, UOp], ends: Collec
         if new is old: continue
         _put_in_memory(tensor, new)
         if made_since is not None: _follow(made_since, old, new)
-        if aliasing.is_leaf(tensor): _move_leaf(old, new)
-        elif tensor._needs_grad: remember(old, new)
-        elif tensor not in ends: _remember_read(old, new, number)
-        else: _remember_asked(old, new)
+        if aliasing.is_leaf(tensor): realized_graphs.move_leaf(old, new)
+        elif tensor._needs_grad: realized_graphs.remember(old, new)
+        elif tensor not in ends: realized_graphs.remember_read(old, new, number)
+        else: realized_graphs.remember_requested(old, new)
     for storage, count in zip(own.values(), counts, strict=True):
         if len(storage.views) <= count: continue
         root = roots[id(storage)]
@@ -380,7 +377,7 @@ def _settle_pending(pending: list[Tensor], becomes: dict[UOp, UOp], ends: Collec
     # realized values are found by their graph, which is remembered
     swap = {old: t.uop for t, old in zip(pending, before, strict=True)
             if t.uop is not old and t.dtype.is_float() and aliasing.memory_of(t.uop) is None}
-    if swap: _follow_tensors(swap, number)
+    if swap: realized_graphs.rebuild(swap, number)
 
 
 def _follow(storage: aliasing.Storage, old: UOp, new: UOp) -> None:
@@ -403,26 +400,6 @@ def _put_in_memory(tensor: Tensor, node: UOp) -> None:
     if storage is not None and storage.root is not memory and aliasing.is_laid_out(node): storage.root = memory
 
 
-def _move_leaf(old: UOp, new: UOp) -> None:
-    """Updates graphs that were computed from a leaf after the leaf has moved."""
-    for memory, graph in list(_computed_by.items()):
-        if (moved := graph.substitute({old: new})) is graph: continue
-        if memory in moved.toposort(): _computed_by.pop(memory, None)  # the leaf itself has no graph
-        else: _computed_by[memory] = moved
-
-
-def _follow_tensors(swap: dict[UOp, UOp], number: int) -> None:
-    """Rebuilds the graphs remembered by run `number` from the current tensors, so that a gradient reaches them."""
-    for memory, (graph, run_number) in list(_read.items()):
-        if run_number != number or not graph.src: continue
-        src = UOp.sink(*graph.src).substitute(swap).src
-        if src == graph.src or memory in UOp.sink(*src).toposort(): continue
-        whole, moved = graph.gradient, graph.replace(src=src)
-        if whole is not None and moved.gradient is None:
-            moved.gradient = whole.moved({**swap, **dict(zip(graph.src, src, strict=True))})
-        _read[memory] = moved, number
-
-
 def _run_assigns(assigns: Sequence[UOp], becomes: dict[UOp, UOp]) -> list[tuple[aliasing.Storage, UOp]]:
     """After assignments have run: tensors of an ASSIGN refer to its target again. Returns their storages."""
     finished: list[tuple[aliasing.Storage, UOp]] = []
@@ -436,163 +413,6 @@ def _run_assigns(assigns: Sequence[UOp], becomes: dict[UOp, UOp]) -> list[tuple[
     return finished
 
 
-def _remember_assigned(storage: aliasing.Storage, node: UOp, written: set[UOp]) -> None:
-    """Remembers the graph of a fully overwritten memory, if a gradient flows to it."""
-    memory = written_memory(node)
-    _lost.pop(memory, None)
-    if not storage.takes_gradient: return
-    storage.takes_gradient = False
-    value = node.src[1]
-    if written.isdisjoint(value.toposort()): _computed_by[memory] = value
-    else: _lost[memory] = True
-
-
-# ---- gradients through realized values
-
-# memory -> the graph that computed it: `loss.item()` before `loss.backward()` must not cut the graph
-_computed_by: weakref.WeakKeyDictionary[UOp, UOp] = weakref.WeakKeyDictionary()
-# memory whose graph read, or was, something that has been written to since: no gradient can be taken through it any more
-_lost: weakref.WeakKeyDictionary[UOp, bool] = weakref.WeakKeyDictionary()
-
-
-def _remember_inner(becomes: dict[UOp, UOp], graphs: list[UOp], note: Callable[[UOp, UOp], None]) -> None:
-    """Remembers values inside `graphs` that are in memory now and through which gradients may flow."""
-    inside = UOp.sink(*graphs).toposort(gate=lambda n: n not in becomes) if graphs else {}
-    for node in inside:
-        if node in becomes: note(node, becomes[node])
-
-
-#: an ASSIGN is remembered by what was assigned, and views that cut gradients off have no graph of their own
-_UNREMEMBERED = (Ops.ASSIGN, Ops.DETACH, Ops.BITCAST)
-
-
-def remember(old: UOp, new: UOp) -> None:
-    """Records that memory `new` holds `old`, through which a gradient may flow."""
-    if (found := _stored(old, new)) is not None: _computed_by[found[0]] = found[1]
-
-
-def _stored(old: UOp, new: UOp) -> tuple[UOp, UOp] | None:
-    """The whole memory behind `new`, and the graph of its contents; None if there is none to remember."""
-    while old.op in GroupOp.MOVEMENT and new.op is old.op: old, new = old.src[0], new.src[0]
-    memory = aliasing.memory_of(new)
-    if memory is None or old.op in _UNREMEMBERED or not (aliasing.is_whole(new) or aliasing.is_laid_out(new)): return None
-    return memory, old
-
-
-# the same, with the number of the run, for memory that is there because somebody has read a value and has not asked for gradients
-_read: weakref.WeakKeyDictionary[UOp, tuple[UOp, int]] = weakref.WeakKeyDictionary()
-#: memory of which that is known no more: gradients that go there are not all there is
-_forgotten: weakref.WeakSet[UOp] = weakref.WeakSet()
-#: memory that somebody has asked to be computed -> the graph before that, and whether the memory was written to since
-_asked: weakref.WeakKeyDictionary[UOp, tuple[weakref.ref[UOp], bool]] = weakref.WeakKeyDictionary()
-OVERWRITTEN = ("a gradient flows through memory that was written to since, or whose operands were",
-                "Write .detach() values, make a new tensor in place of the write, or call backward() before it.")
-#: the last runs, of results of so many bytes, are remembered: a loop that reads its state in each iteration holds no more
-_MOST_READ, _MOST_READ_BYTES = 64, 64 << 20
-_runs = itertools.count()
-
-
-def _remember_read(old: UOp, new: UOp, run_number: int) -> None:
-    """Records that memory `new` holds `old` because its value, or one that depends on it, was read."""
-    if (found := _stored(old, new)) is None or not found[1].dtype.is_float(): return
-    memory, graph = found
-    inside = graph.toposort()
-    below = [n for n in inside if n.op in aliasing.MEMORY]
-    # what is drawn from nothing but a generator needs no graph, unless a tensor on the way is there to take a gradient of
-    if not any(n.dtype.is_float() for n in below) and not _is_made_of_tensors(graph, inside): return
-    if any(map(_is_borrowed, below)):  # the lender gets its memory back as soon as no tensor looks at it
-        _forgotten.add(memory)
-        return
-    _read[memory] = graph, run_number
-    if len(_read) > _MOST_READ or memory.size * memory.dtype.itemsize > _MOST_READ_BYTES // _MOST_READ: _forget_oldest(run_number)
-
-
-def _remember_asked(old: UOp, new: UOp) -> None:
-    """Records that memory `new` holds `old` by explicit request: results that were read before refer to it as `old` only."""
-    if (found := _stored(old, new)) is not None and found[1].dtype.is_float(): _asked[found[0]] = weakref.ref(found[1]), False
-
-
-def asked_within(reached: Container[UOp]) -> dict[UOp, tuple[UOp, bool]]:
-    """Memories of parts of a graph that were explicitly realized after results were read: their nodes at that time, and whether
-    the memory was written to since."""
-    found: dict[UOp, tuple[UOp, bool]] = {}
-    for memory, (ref, is_overwritten) in list(_asked.items()):
-        if (graph := ref()) is None: _asked.pop(memory, None)  # no result holds it any more
-        elif graph in reached: found[memory] = graph, is_overwritten
-    return found
-
-
-def _is_made_of_tensors(graph: UOp, inside: Collection[UOp]) -> bool:
-    """Whether a live unrealized float tensor is a proper part of `graph`, whose nodes are `inside`."""
-    ends = {graph, aliasing.unshaped(graph)}
-    return any(t.dtype.is_float() and t.uop not in ends and t.uop in inside for t in aliasing.pending_tensors())
-
-
-def _is_borrowed(memory: UOp) -> bool:
-    """Whether the memory is owned by another library."""
-    buffer = find_buffer(memory) if memory.op is Ops.BUFFER else None
-    return buffer is not None and buffer.owner is not None
-
-
-def _forget_oldest(newest: int) -> None:
-    """Bounds the memory of graphs of read values: drops whole runs, as a gradient through part of one is useless."""
-    runs: dict[int, list[UOp]] = {}
-    for memory, (_, number) in list(_read.items()): runs.setdefault(number, []).append(memory)
-    total = sum(memory.size * memory.dtype.itemsize for memory in list(_read))
-    for number, memories in sorted(runs.items()):
-        if number == newest or (len(runs) <= _MOST_READ and total <= _MOST_READ_BYTES): return
-        for memory in memories:
-            total -= memory.size * memory.dtype.itemsize
-            _read.pop(memory, None)
-            _forgotten.add(memory)
-        runs = {n: m for n, m in runs.items() if n > number}
-
-
-def forget_reading(memories: set[UOp]) -> None:
-    """The BUFFERs `memories` were overwritten: values that were computed from them have lost their graph."""
-    for memory in memories:
-        if (asked := _asked.get(memory)) is not None: _asked[memory] = asked[0], True
-    if memories and _read:
-        for result, (graph, _) in list(_read.items()):
-            if not memories.isdisjoint(aliasing.leaves_of(result)): _read.pop(result, None)
-            elif not memories.isdisjoint(graph.toposort()):
-                _read.pop(result, None)
-                _forgotten.add(result)
-    if not (memories and _computed_by): return
-    for result, graph in list(_computed_by.items()):
-        if memories.isdisjoint(aliasing.leaves_of(result)) and memories.isdisjoint(graph.toposort()): continue
-        _computed_by.pop(result, None)
-        _lost[result] = True
-
-
-def lose_gradient(memory: UOp) -> None:
-    """A part of `memory` was overwritten with a value that a gradient flows to."""
-    _lost[memory] = True
-
-
-def has_lost_gradient(memory: UOp) -> bool:
-    """Whether a gradient through the contents of `memory` is an error."""
-    return memory in _lost
-
-
-def carries_gradient(memory: UOp) -> bool:
-    """Whether a gradient flows, or would have flowed, through the contents of `memory`."""
-    return memory in _computed_by or memory in _lost
-
-
-def graph_behind(memory: UOp) -> UOp | None:
-    """The graph that computed the contents of `memory`, if a gradient may flow through it. GradientError if it is lost."""
-    if memory in _lost:
-        raise GradientError(*OVERWRITTEN)
-    if (found := _computed_by.get(memory)) is not None: return found
-    return entry[0] if (entry := _read.get(memory)) is not None else None
-
-
-def is_forgotten(memory: UOp) -> bool:
-    """Whether the gradient graph of `memory` is incomplete: see `graph_behind`."""
-    return memory in _forgotten
-
-
 # ---- generators of random numbers
 
 
@@ -602,5 +422,4 @@ def _rebase_pending(advance: UOp) -> None:
     aliasing.substitute_pending(swap)
     lazy_gradients.substitute(swap)
     for storage in aliasing.assigning(): aliasing.reassign(storage, swap)
-    for memory, graph in list(_computed_by.items()): _computed_by[memory] = graph.substitute(swap)
-    for memory, (graph, number) in list(_read.items()): _read[memory] = graph.substitute(swap), number
+    realized_graphs.substitute(swap)

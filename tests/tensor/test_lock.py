@@ -14,7 +14,8 @@ import pytest
 from heddle import Tensor, TinyJit, nn
 from heddle.nn.optim import Adam
 from heddle.settings import Context, settings
-from heddle.tensor import aliasing, realize
+from heddle.tensor import aliasing
+from heddle.tensor.autograd import realized_graphs
 from tests.caches import forget
 
 THREADS = 8
@@ -291,12 +292,12 @@ def test_a_view_made_while_results_settle(is_computed: bool, earlier: int, monke
     run = late if is_computed else result
     before = [late.reshape(12) for _ in range(earlier)]
     views: list[Tensor] = []
-    remember_inner = realize._remember_inner
+    remember_inner = realized_graphs.remember_inner
 
     def remember_and_view(*args: Any) -> None:
         if not views: views.append(late.permute(1, 0))
         remember_inner(*args)
-    monkeypatch.setattr(realize, "_remember_inner", remember_and_view)
+    monkeypatch.setattr(realized_graphs, "remember_inner", remember_and_view)
     run.realize()
     assert views
     np.testing.assert_array_equal(views[0].numpy(), values(1, 4, 3).T * 2)

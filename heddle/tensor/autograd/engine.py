@@ -13,6 +13,7 @@ from heddle.tensor import aliasing, tensor_hook
 from heddle.tensor.autograd import lazy_gradients
 from heddle.tensor.autograd.composite_rules import Whole, find_whole
 from heddle.tensor.autograd.gradient_sums import FEW, LINEAR, total
+from heddle.tensor.autograd.realized_graphs import OVERWRITTEN, graph_behind, is_forgotten, requested_within
 from heddle.tensor.autograd.rules import RULES, Grads
 from heddle.tensor.autograd.tracing import check_has_value
 from heddle.tensor.lock import one_at_a_time
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
 
 def _sources(node: UOp, targets: Set[UOp], wholes: dict[UOp, Whole]) -> tuple[UOp, ...]:
     """The nodes that receive the gradient of `node`: its sources, or the graph that computed realized memory."""
-    from heddle.tensor.realize import graph_behind
     if node.op in aliasing.MEMORY: return () if (graph := graph_behind(node)) is None else (graph,)
     if node.op is Ops.CUSTOM_GRADIENT: return node.src[1:]
     if (whole := find_whole(node, targets)) is not None:
@@ -141,11 +141,10 @@ def gradients(result: Tensor, targets: Sequence[Tensor], gradient: Tensor | None
 
 def _node_before(target: UOp, reached: Mapping[UOp, object]) -> UOp:
     """A target, or the graph that computed it if the result only contains that: it was computed before the target was."""
-    from heddle.tensor.realize import OVERWRITTEN, asked_within, graph_behind
     if target in reached or target.op not in aliasing.MEMORY: return target
     before = graph_behind(target)
     if before is not None and before in reached: return before
-    before, is_overwritten = asked_within(reached).get(target, (target, False))
+    before, is_overwritten = requested_within(reached).get(target, (target, False))
     if is_overwritten: raise GradientError(*OVERWRITTEN)
     return before
 
@@ -186,21 +185,20 @@ def backward(result: Tensor, gradient: Tensor | None) -> None:
 
 def _is_partial(reached: Mapping[UOp, object]) -> bool:
     """Whether unrequested gradients are incomplete: values that were read ended the traversal too early."""
-    from heddle.tensor.realize import is_forgotten
     return any(is_forgotten(node) for node in reached if node.op in aliasing.MEMORY)
 
 
 def _others_reached(reached: Mapping[UOp, object], leaves: Mapping[UOp, Tensor]) -> dict[UOp, list[Tensor]]:
     """The live float tensors among the nodes `reached` whose gradient was neither requested nor excluded."""
     found: dict[UOp, list[Tensor]] = {}
-    from heddle.tensor.realize import asked_within
     memories = [node for node in reached if node.op in aliasing.MEMORY]
-    asked = {memory: node for memory, (node, is_overwritten) in asked_within(reached).items() if not is_overwritten}
+    requested = {memory: node for memory, (node, is_overwritten) in requested_within(reached).items() if not is_overwritten}
     assigned = [ref() for node in reached if node.op is Ops.ASSIGN and (ref := aliasing.assigns.get(node)) is not None]
-    storages = [*(s for memory in (*memories, *asked) for s in aliasing.storages_of(memory)), *(s for s in assigned if s is not None)]
+    storages = [s for memory in (*memories, *requested) for s in aliasing.storages_of(memory)]
+    storages += [s for s in assigned if s is not None]
     for tensor in dict.fromkeys([*aliasing.pending_tensors(), *(t for s in storages for t in s.tensors())]):
         node = _node_of(tensor)
-        node = asked.get(node, node)
+        node = requested.get(node, node)
         if not tensor.dtype.is_float() or node not in reached: continue
         if leaves.get(node) is not tensor and aliasing.exclusion(tensor) != "gradient": found.setdefault(node, []).append(tensor)
     return found

@@ -83,15 +83,15 @@ def test_nor_is_a_gradient_of_what_was_overwritten_then_zero() -> None:
 
 
 def test_nothing_is_kept_alive_for_that() -> None:
-    from heddle.tensor import realize
+    from heddle.tensor.autograd import realized_graphs
     y = Tensor([1.0, 2.0]) * 2
     t = (y * y).sum()
     t.item()
     y.realize()
-    before = len(realize.asked_within(_Everything()))
+    before = len(realized_graphs.requested_within(_Everything()))
     del t
     gc.collect()
-    assert len(realize.asked_within(_Everything())) < before
+    assert len(realized_graphs.requested_within(_Everything())) < before
 
 
 class _Everything:
