@@ -48,7 +48,7 @@ def layers() -> Tensor:
 
 
 def forget_executables() -> None:
-    for template in schedule_cache.values(): template.ready = None
+    for template in schedule_cache.values(): template.executable = None
 
 
 def forget_loaded() -> None:
@@ -132,7 +132,7 @@ def compiled() -> None:
     linear = plan([(x @ w).softmax().uop], execute.scheduling_capabilities).filled_in().linear
     ast = linear.src[0].src[0]
     program = compiling.program_of(ast, device)
-    loaded = plan([(x @ w).softmax().uop], execute.scheduling_capabilities).template.ready.compiled
+    loaded = plan([(x @ w).softmax().uop], execute.scheduling_capabilities).template.executable.compiled
     def obtain() -> None: compiling.obtain_programs([compiling.Wanted(ast, device)])
 
     def forget_programs() -> None:

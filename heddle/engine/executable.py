@@ -1,14 +1,14 @@
-"""Executable LINEARs: a compiled LINEAR prepared for repeated runs, with everything that is invariant looked up once.
+"""Executables: a LINEAR bound to loaded programs, for repeated runs, with everything that is invariant looked up once.
 
 Inputs: a LINEAR over PARAMs; for each run a Buffer for each PARAM, and values of variables. Outputs: the effects of `run_linear`.
-Invariants: an executable is valid for the settings and devices it was prepared with; launches that are to be printed, timed one by one
-or compared go through `run_linear`.
+Invariants: a run uses programs for the current settings and devices; launches that are to be printed, timed one by one or compared go
+through `run_linear`.
 """
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from heddle.device import Device, Program
 from heddle.device.buffer import Buffer, node_of, uop_buffer
@@ -25,44 +25,69 @@ from heddle.engine.launch import (
     launch_kernel,
 )
 from heddle.errors import InternalError
-from heddle.settings import settings
-from heddle.tracing.counters import GlobalCounters
+from heddle.settings import State, settings
+from heddle.tracing.counters import Bytes, GlobalCounters
 from heddle.tracing.events import is_on, mine, tell, tell_span, this_thread
 from heddle.uop.ops import Ops
 from heddle.uop.program_info import ProgramInfo
 from heddle.uop.uop import UOp
 
+_NO_VALUES: Mapping[str, int] = {}
+
 #: runs one CALL on all buffers of a run
 Launch = Callable[[Sequence[Any], ExecContext], None]
 
 
-class ReadyLinear:
-    """`run(buffers, values)` runs `linear` with Buffer i as PARAM i, as long as settings and devices are those of `state`."""
+class Arenas(NamedTuple):
+    """Memory of a LINEAR's intermediates: one BUFFER per device, its size, and the size without memory planning."""
 
-    def __init__(self, linear: UOp, count: int, name: str = "") -> None:
-        self._linear, self._name, self.state = linear, name, settings.state()
-        self._places = _Places(count)
+    buffers: tuple[UOp, ...] = ()
+    size: Bytes = Bytes(0)
+    unplanned: Bytes = Bytes(0)
+
+
+#: the settings of an executable that is not prepared
+_NEVER: State = object(), {}
+
+
+class Executable:
+    """A LINEAR over PARAMs bound to loaded programs: `run(buffers, values)` runs it with Buffer i as PARAM i.
+
+    `submitted` is `linear` with consecutive CALLs as graphs; `name` is that of the events of replays. Programs are compiled and loaded
+    by the first run, and again once settings have changed.
+    """
+
+    def __init__(self, linear: UOp, submitted: UOp | None = None, arenas: Arenas = Arenas(), name: str = "") -> None:  # noqa: B008
+        self.linear, self.submitted, self.arenas, self.name = linear, submitted or linear, arenas, name
+        self.state = _NEVER
+
+    def prepare(self, slots: int) -> None:
+        """Compiles and loads the programs, for runs on that many buffers. CompileError."""
+        linear, state = self.submitted, settings.state()
+        table = _BufferTable(slots)
         self.compiled = compile_linear(linear)
-        self._launches = () if is_watched() else tuple([_launch(call, self._places, name) for call in self.compiled.src])
+        self._launches = () if is_watched() else tuple([_launch(call, table, self.name) for call in self.compiled.src])
         only = self._launches[0] if len(self._launches) == 1 else None
-        self._told_by = only if isinstance(only, _GraphLaunch) and only.runs.is_timed else None
+        self._timed = only if isinstance(only, _GraphLaunch) and only.runs.is_timed else None
         # copies may give memory to what they fill
         filled = {call.src[1] for call in linear.src if call.src[0].op is Ops.COPY}
         nodes = dict.fromkeys(b for call in linear.src for b in call.src[1:] if b not in filled) if len(linear.src) > 1 else ()
-        self._allocated = [self._places.number(b) for b in nodes]
+        self._allocated = [table.index(b) for b in nodes]
+        self._table, self.state = table, state
 
-    def run(self, inputs: Sequence[Buffer], values: Mapping[str, int], began: float = 0.0) -> None:
-        """Runs everything once; a replay if `began` is given. OutOfMemoryError before anything has run, DeviceError."""
-        if began and (self._told_by is None or recorder.get() is not None):
+    def run(self, inputs: Sequence[Buffer], values: Mapping[str, int] = _NO_VALUES, began: float = 0.0) -> None:
+        """Runs everything once; a replay if `began` is given. CompileError; OutOfMemoryError before anything has run; DeviceError."""
+        if not settings.is_still(self.state): self.prepare(len(inputs))
+        if began and (self._timed is None or recorder.get() is not None):
             try: return self.run(inputs, values)
-            finally: tell_span("replay", self._name, began)
+            finally: tell_span("replay", self.name, began)
         if not self._launches or recorder.get() is not None:
-            return run_linear(self._linear, values, [node_of(b) for b in inputs], jit=True)
-        buffers = self._places.fill(inputs)
-        ctx = ExecContext(values, jit=True) if values else _TOLD if began or is_on() else _ALONE
+            return run_linear(self.submitted, values, [node_of(b) for b in inputs], jit=True)
+        buffers = self._table.bind(inputs)
+        ctx = ExecContext(values, jit=True) if values else _PROFILED if began or is_on() else _UNPROFILED
         for i in self._allocated:
             if (buffer := buffers[i]).raw is None: buffer.allocate()
-        if began and self._told_by is not None: self._told_by(buffers, ctx, began)
+        if began and self._timed is not None: self._timed(buffers, ctx, began)
         else:
             for launch in self._launches: launch(buffers, ctx)
 
@@ -75,10 +100,10 @@ def _without_variables(profile: bool) -> ExecContext:
 
 
 #: without listeners, and with listeners
-_ALONE, _TOLD = _without_variables(False), _without_variables(True)
+_UNPROFILED, _PROFILED = _without_variables(False), _without_variables(True)
 
 
-class _Places:
+class _BufferTable:
     """The buffers of a run in one list: those of the PARAMs, constant ones, and views of the former."""
 
     def __init__(self, count: int) -> None:
@@ -87,7 +112,7 @@ class _Places:
         self._fixed: list[Buffer | None] = []  # None for a part of a PARAM
         self._parts: list[tuple[int, int, int, DType, int]] = []  # its index, the PARAM's, elements, dtype, offset in bytes
 
-    def number(self, node: UOp) -> int:
+    def index(self, node: UOp) -> int:
         """The index of a CALL source's buffer in the list."""
         if node.op is Ops.PARAM: return node.arg.slot
         if (found := self._numbers.get(node)) is not None: return found
@@ -99,8 +124,8 @@ class _Places:
         else: self._fixed.append(uop_buffer(node))
         return number
 
-    def fill(self, inputs: Sequence[Buffer]) -> Sequence[Any]:
-        """The list for one run."""
+    def bind(self, inputs: Sequence[Buffer]) -> Sequence[Any]:
+        """The list for one run on these PARAMs."""
         if not self._fixed: return inputs
         buffers: list[Any] = [*inputs, *self._fixed]
         for number, slot, size, dtype, offset in self._parts: buffers[number] = inputs[slot].view(size, dtype, offset)
@@ -119,10 +144,10 @@ class _GraphLaunch:
         self.runs.run([buffers[i] for i in self._numbers], ctx, began)
 
 
-def _launch(call: UOp, places: _Places, name: str) -> Launch:
+def _launch(call: UOp, table: _BufferTable, name: str) -> Launch:
     """The launcher of a compiled CALL."""
     what, *nodes = call.src
-    numbers = [places.number(node) for node in nodes]
+    numbers = [table.index(node) for node in nodes]
     if what.op is Ops.COPY:
         dest, src = numbers
         return lambda buffers, ctx: launch_copy(call, buffers[dest], buffers[src], ctx)
@@ -169,5 +194,4 @@ def _fixed(runtime: Program, info: ProgramInfo) -> Callable[[list[Any]], object]
     return None if make is None else make(info.grid)
 
 
-_NO_VALUES: Mapping[str, int] = {}
 _now = time.perf_counter

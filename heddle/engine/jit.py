@@ -1,20 +1,19 @@
 """Recording of executed LINEARs, for replay on other buffers.
 
-Inputs: the LINEARs that run while a `Recording` is open; which of their buffers are replaced in each run. Outputs: a `Captured`: one
-LINEAR over PARAMs, its intermediates in one arena per device, its kernels in graphs. heddle/jit/ gives the buffers their meaning.
-Invariants: a run of the `Captured` does to its buffers what the recorded runs did to theirs.
+Inputs: the LINEARs that run while a `Recording` is open; which of their buffers are replaced in each run. Outputs: an `Executable`:
+one LINEAR over PARAMs, its intermediates in one arena per device, its kernels in graphs. heddle/jit/ gives the buffers their meaning.
+Invariants: a run of the executable does to its buffers what the recorded runs did to theirs.
 """
 from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextvars import Token
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from heddle.device.buffer import Buffer, has_buffer, uop_buffer
+from heddle.device.buffer import has_buffer, uop_buffer
 from heddle.dtype import dtypes
-from heddle.engine.executable import ReadyLinear
+from heddle.engine.executable import Arenas, Executable
 from heddle.engine.execute import compile_linear, recorder
 from heddle.engine.graph import base_of, over, with_graphs
 from heddle.engine.launch import copy_buffer
@@ -84,7 +83,6 @@ class Recording:
                 if buffer not in self.used: self._note_used(buffer)
             self.calls.append(call)
 
-
     def _note_used(self, buffer: UOp) -> None:
         self._check(buffer, False)
         self.used[buffer] = None
@@ -113,53 +111,31 @@ def _copy_of(buffer: UOp) -> UOp:
     return kept
 
 
-@dataclass
-class Captured:
-    """`linear` runs the CALLs one by one, `graphed` in as few submissions as possible. Both over PARAMs and one arena per device."""
-
-    linear: UOp
-    graphed: UOp
-    arena: Bytes  # size of the intermediates
-    unplanned: Bytes  # their size without memory planning
-    arenas: tuple[UOp, ...] = ()  # the BUFFERs that hold them
-    name: str = ""  # display name of runs
-    _ready: ReadyLinear | None = None
-
-    def run(self, inputs: Sequence[Buffer], values: Mapping[str, int] | None = None, began: float = 0.0) -> None:
-        """Runs everything once, with Buffer i in place of PARAM i, and these values of variables.
-
-        With `began`, the time at which it did, it is reported as a replay.
-        """
-        ready = self._ready
-        if ready is None or not settings.is_still(ready.state): ready = self._ready = ReadyLinear(self.graphed, len(inputs), self.name)
-        ready.run(inputs, values or {}, began)
-
-
 class _Uses(NamedTuple):
     """The buffers of one CALL, for memory planning."""
 
     buffers: tuple[UOp, ...]
 
 
-def assemble(recording: Recording, places: Sequence[UOp], kept: Iterable[UOp]) -> Captured:
-    """The recording, with PARAM i in place of `places[i]`. Computed BUFFERs that are not `kept` become intermediates."""
-    stays = {*places, *kept, *(b for b in recording.used if not recording.is_computed(b))}
+def assemble(recording: Recording, slots: Sequence[UOp], kept: Iterable[UOp]) -> Executable:
+    """The recording, with PARAM i in place of `slots[i]`. Computed BUFFERs that are not `kept` become intermediates."""
+    stays = {*slots, *kept, *(b for b in recording.used if not recording.is_computed(b))}
     lives = [_Uses(tuple(base_of(b) for b in call.src[1:])) for call in recording.calls]
     # what a refill reads appears in no CALL that was run
     stays |= {b for use in lives for b in use.buffers if b not in recording.used}
     planned, arenas = plan_memory(lives, stays)
     memory = {device: UOp.new_buffer(device, size, dtypes.uint8) for device, size in arenas.items()}
-    swap = {b: UOp(Ops.BUFFER_VIEW, b.dtype, (memory[b.arg.device],), (b.size, place.offset // b.dtype.itemsize))
-            for b, place in planned.items()}
-    swap |= {b: UOp(Ops.PARAM, b.dtype, (), ParamArg(i, b.size, b.device, image=b.image)) for i, b in enumerate(places)}
+    swap = {b: UOp(Ops.BUFFER_VIEW, b.dtype, (memory[b.arg.device],), (b.size, part.offset // b.dtype.itemsize))
+            for b, part in planned.items()}
+    swap |= {b: UOp(Ops.PARAM, b.dtype, (), ParamArg(i, b.size, b.device, image=b.image)) for i, b in enumerate(slots)}
     calls = [call.replace(src=(call.src[0], *(over(b, swap) for b in call.src[1:]))) for call in recording.calls]
     linear = UOp(Ops.LINEAR, src=tuple(calls))
-    parallel_loops = sum(b.size * b.dtype.itemsize for b in planned)
-    graphed = linear if settings.JIT == 2 else with_graphs(linear)
-    return Captured(linear, graphed, Bytes(sum(arenas.values())), Bytes(parallel_loops), tuple(memory.values()))
+    unplanned = sum(b.size * b.dtype.itemsize for b in planned)
+    submitted = linear if settings.JIT == 2 else with_graphs(linear)
+    return Executable(linear, submitted, Arenas(tuple(memory.values()), Bytes(sum(arenas.values())), Bytes(unplanned)))
 
 
 def __getattr__(name: str) -> Any:
     # the reference has it in its module of this name
     if name == "TinyJit": return importlib.import_module("heddle.jit.jit").TinyJit
-    raise MissingAttributeError.of(("TinyJit", "JitError", "Captured", "Recording"), f"module {__name__!r}", name)
+    raise MissingAttributeError.of(("TinyJit", "JitError", "Recording"), f"module {__name__!r}", name)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from heddle import schedule
 from heddle.device.buffer import Buffer, node_of, uop_buffer
-from heddle.engine.executable import ReadyLinear
+from heddle.engine.executable import Executable
 from heddle.engine.execute import recorder, run_linear
 from heddle.engine.launch import is_watched
 from heddle.process.interrupts import begin_run
@@ -29,28 +29,30 @@ def may_run_ready() -> bool:
 def run_planned(planned: Planned) -> dict[UOp, UOp]:
     """Runs everything once. CompileError, OutOfMemoryError before anything has run, DeviceError."""
     template = planned.template
-    ready: ReadyLinear | None = template.ready
-    if ready is None or not settings.is_still(ready.state):
+    executable: Executable | None = template.executable
+    if executable is None or not settings.is_still(executable.state):
         _set_lines(planned, template.linear)  # for errors of compilers
-        ready = template.ready = ReadyLinear(template.linear, len(planned.form.slots) + len(template.places))
+        executable = Executable(template.linear)
+        executable.prepare(len(planned.form.slots) + len(template.places))
+        template.executable = executable
     if is_on():
-        if len(ready.compiled.src) != len(template.linear.src): return _run_filled_in(planned)  # split calls have no lines
-        _set_lines(planned, ready.compiled)
-    if template.only is not None and planned.asked == planned.form.roots: return _run_for_one(planned, ready, template.only)
+        if len(executable.compiled.src) != len(template.linear.src): return _run_filled_in(planned)  # split calls have no lines
+        _set_lines(planned, executable.compiled)
+    if template.only is not None and planned.asked == planned.form.roots: return _run_for_one(planned, executable, template.only)
     memories = Memories(template, planned.form.slots)
     buffers = _buffers(planned, memories)
     begin_run()
-    ready.run(buffers, planned.values)
+    executable.run(buffers, planned.values)
     return planned.becomes(memories)
 
 
-def _run_for_one(planned: Planned, ready: ReadyLinear, place: Fresh) -> dict[UOp, UOp]:
+def _run_for_one(planned: Planned, executable: Executable, memory: Fresh) -> dict[UOp, UOp]:
     """Runs it with one new memory, that of the only root."""
     form = planned.form
     (root,) = form.roots
-    buffer = Buffer(place.device, place.size, place.dtype, loc=root.loc)
+    buffer = Buffer(memory.device, memory.size, memory.dtype, loc=root.loc)
     begin_run()
-    ready.run([*[node.memory or uop_buffer(node) for node in form.slots], buffer], planned.values)
+    executable.run([*[node.memory or uop_buffer(node) for node in form.slots], buffer], planned.values)
     return {root: laid_out(node_of(buffer), root.shape)}
 
 

@@ -107,7 +107,7 @@ class Plan:
     @property
     def linear(self) -> UOp:
         """All kernels and copies of a replay, one by one."""
-        return self.replay.captured.linear
+        return self.replay.executable.linear
 
     @property
     def jit_cache(self) -> list[UOp]:

@@ -20,8 +20,8 @@ from heddle.device.buffer import uop_buffer
 from heddle.device.target import parse_target
 from heddle.dtype import to_dtype
 from heddle.engine.compile import compile_key, program_of
+from heddle.engine.executable import Arenas, Executable
 from heddle.engine.graph import with_graphs
-from heddle.engine.jit import Captured
 from heddle.errors import DeviceError, FileFormatError, JitError
 from heddle.file_errors import DECOMPRESSED_LIMIT, raise_unreadable, reading
 from heddle.jit.argument_binding import Plan, Signature
@@ -220,14 +220,14 @@ class _Reader:
         parts = ast, UOp(Ops.SOURCE, arg=source), UOp(Ops.BINARY, arg=binary)
         return UOp(Ops.PROGRAM, src=parts, arg=ProgramInfo.of_words(row["info"]))
 
-    def captured(self, buffers: list[UOp]) -> Captured:
+    def executable(self, buffers: list[UOp]) -> Executable:
         """The calls on these BUFFERs, in order and as graphs, with the sizes of the arenas in bytes."""
         programs = self.programs()
         calls = [self.call(row, programs, buffers) for row in self.manifest["calls"]]
         linear = UOp(Ops.LINEAR, src=tuple(calls))
         arenas = tuple(b for b, row in zip(buffers, self.manifest["buffers"], strict=True) if not row["kept"])
         sizes = self.manifest["memory"]
-        return Captured(linear, with_graphs(linear), Bytes(sizes["arena"]), Bytes(sizes["unplanned"]), arenas)
+        return Executable(linear, with_graphs(linear), Arenas(arenas, Bytes(sizes["arena"]), Bytes(sizes["unplanned"])))
 
     def call(self, row: Json, programs: list[UOp], buffers: list[UOp]) -> UOp:
         args = [self.part(b, buffers) for b in row["buffers"]]
@@ -254,7 +254,7 @@ class _Reader:
         count = len(given["sizes"])
         replay = Replay(
             m["name"], [self.argument(a, names) for a, names in zip(given["tensors"], own[count:], strict=True)], states,
-            [Output(read_place(row, self.device_of)) for row in m["outputs"]], self.captured(buffers),
+            [Output(read_place(row, self.device_of)) for row in m["outputs"]], self.executable(buffers),
             read_pattern(m["results"]["pattern"]), sources, [i for i, a in enumerate(given["tensors"]) if a["written"]],
             [b for b, row in zip(buffers, m["buffers"], strict=True) if row["left"]],
             [read_condition(row) for row in m.get("conditions", ())],

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from heddle.device.buffer import Buffer, uop_buffer
-from heddle.engine.jit import Captured
+from heddle.engine.executable import Executable
 from heddle.errors import describe_location, user_location, warn_once
 from heddle.jit.bindings import (
     Argument,
@@ -224,12 +224,12 @@ class Replay:
     """
 
     def __init__(self, name: str, arguments: list[Argument], states: list[State | Generator], outputs: list[Output],
-                 captured: Captured, pattern: Pattern, sources: list[Source], written_arguments: list[int], left: list[UOp],
+                 executable: Executable, pattern: Pattern, sources: list[Source], written_arguments: list[int], left: list[UOp],
                  conditions: Sequence[Condition] = (), constants: Mapping[str, int] | None = None,
                  names: Names | None = None) -> None:
-        self.name, self.arguments, self.states, self.outputs, self.captured = name, arguments, states, outputs, captured
+        self.name, self.arguments, self.states, self.outputs, self.executable = name, arguments, states, outputs, executable
         self.pattern, self.sources, self.left = pattern, sources, left
-        self.written_arguments, captured.name = written_arguments, name
+        self.written_arguments, executable.name = written_arguments, name
         self._written_states = [i for i, state in enumerate(states) if state.is_written]
         self.conditions, self.constants, self.names = conditions, dict(constants or {}), dict(names or {})
         self.draws = any(isinstance(state, Generator) for state in states)
@@ -310,11 +310,11 @@ class Replay:
         loc = user_location()
         if (shape := self.only) is not None:
             buffers.append(new := self.outputs[0].buffer(loc))
-            self.captured.run(buffers, values, began)
+            self.executable.run(buffers, values, began)
             return Tensor._of_memory(new, shape)
         outputs = [output.buffers(loc) for output in self.outputs]
         for new in outputs: buffers += new
-        self.captured.run(buffers, values, began)
+        self.executable.run(buffers, values, began)
         run = Run(tensors, self.outputs, outputs, values, self.names)
         for maker in self._makers: run.made.append(maker.result(run))
         return put_together(self.pattern, run.made)
@@ -341,13 +341,13 @@ class Replay:
         lines += _listing("constants made by the function", [_constant_text(m) for m in self._constants()])
         lines += _listing("left behind, filled again in place", [_constant_text(m) for m in self.left])
         lines += _listing("results", [f"{p}: {_source_text(s, self.arguments)}" for p, s in zip(results, self.sources, strict=True)])
-        arena, unplanned = format_bytes(self.captured.arena), format_bytes(self.captured.unplanned)
+        arena, unplanned = map(format_bytes, self.executable.arenas[1:])
         lines += [f"intermediates: {arena} ({unplanned} without memory planning)"]
-        calls = [_call_text(call) for call in self.captured.linear.src]
-        return lines + _listing(f"{len(calls)} kernels and copies, {len(self.captured.graphed.src)} submissions", calls)
+        calls = [_call_text(call) for call in self.executable.linear.src]
+        return lines + _listing(f"{len(calls)} kernels and copies, {len(self.executable.submitted.src)} submissions", calls)
 
     def _constants(self) -> list[UOp]:
-        buffers = dict.fromkeys(b for call in self.captured.linear.src for b in call.src[1:] if b.op is Ops.BUFFER)
+        buffers = dict.fromkeys(b for call in self.executable.linear.src for b in call.src[1:] if b.op is Ops.BUFFER)
         return [b for b in buffers if b not in self.left]
 
 

@@ -41,7 +41,7 @@ _TIME = (1980, 1, 1, 0, 0, 0)  # the same capture gives the same bytes
 
 def capture_bytes(name: str, plan: Plan, signature: Signature | None) -> bytes:
     """The file. JitError for what a file cannot hold."""
-    replay, calls = plan.replay, plan.replay.captured.linear.src
+    replay, calls = plan.replay, plan.replay.executable.linear.src
     if any(b.image is not None for call in calls for b in map(_base, call.src[1:])):
         raise JitError(f"{name} uses an image, which a file cannot hold", "Use .cast(dtypes.imagef(...)) where it is loaded.")
     states = replay.settle()
@@ -56,17 +56,17 @@ def capture_bytes(name: str, plan: Plan, signature: Signature | None) -> bytes:
         "states": [_state(i, s, m, kept) for i, (s, m) in enumerate(zip(replay.states, states, strict=True))],
         "outputs": [write_place(o.place) for o in replay.outputs],
         "results": {"pattern": write_pattern(replay.pattern), "sources": [_source(s, replay, states) for s in replay.sources]},
-        "buffers": [{"device": b.device, "size": b.size, "dtype": b.dtype.name, "kept": b not in replay.captured.arenas,
+        "buffers": [{"device": b.device, "size": b.size, "dtype": b.dtype.name, "kept": b not in replay.executable.arenas.buffers,
                      "left": b in replay.left} for b in buffers],
         "kernels": [{"device": device, "compile_key": compile_key(device), "program": programs[p], "info": asdict(p.arg)}
                     for p, device in kernels],
         "calls": [_call(call, kernels, buffers) for call in calls],
         **({"conditions": [write_condition(c) for c in replay.conditions]} if replay.conditions else {}),
         **({"variables": _variables(plan)} if _has_names(plan) else {}),
-        "memory": {"arena": replay.captured.arena, "unplanned": replay.captured.unplanned},
+        "memory": {"arena": replay.executable.arenas.size, "unplanned": replay.executable.arenas.unplanned},
     }
     for b, i in buffers.items():
-        if b not in replay.captured.arenas: kept.add(f"buffer.{i}", b)
+        if b not in replay.executable.arenas.buffers: kept.add(f"buffer.{i}", b)
     return _zip(manifest | {"devices": names_of_devices(manifest)}, programs, kept)
 
 
@@ -189,7 +189,7 @@ def _source(source: Source, replay: Replay, states: list[UOp]) -> Json:
 
 def _buffers(replay: Replay) -> dict[UOp, int]:
     """Every BUFFER of the calls, numbered: arenas, constants, and what is left behind."""
-    found = dict.fromkeys(_base(b) for call in replay.captured.linear.src for b in call.src[1:])
+    found = dict.fromkeys(_base(b) for call in replay.executable.linear.src for b in call.src[1:])
     return {b: i for i, b in enumerate(b for b in found if b.op is Ops.BUFFER)}
 
 

@@ -54,7 +54,7 @@ class Template:
     boundaries: tuple[Boundary, ...]
     seen: frozenset[int] = field(init=False)  # the slots that are read after the run
     only: Fresh | None = field(init=False)  # the new memory of the one root, if there is no other slot
-    ready: Any = None  # the engine's executable of `linear`
+    executable: Any = None  # the engine's, of `linear`
 
     def __post_init__(self) -> None:
         homes = [h for h in (*self.homes, *self.kept.values()) if h is not None]

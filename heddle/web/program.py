@@ -79,7 +79,7 @@ def build(plan: Plan, target: WebTarget, limits: dict[str, int]) -> tuple[Progra
     """The program, and the limits of WebGPU that it needs. ExportError, with the reason, for what no browser can run."""
     needs = Needs(limits)
     steps = [Step(c.src[0].src[0] if c.src[0].op is Ops.PROGRAM else c.src[0], c.src[1:], loc=c.loc)
-             for c in plan.replay.captured.linear.src]
+             for c in plan.replay.executable.linear.src]
     _check_devices(plan, steps)
     fitted = _fit(steps, limits)
     builder = _Builder(plan, needs, fitted)
@@ -128,7 +128,7 @@ def _check_devices(plan: Plan, steps: Sequence[Step]) -> None:
 
 def _arguments(plan: Plan) -> set[UOp]:
     count = len(plan.replay.arguments)
-    return {b for c in plan.replay.captured.linear.src for b in map(base_of, c.src[1:]) if b.op is Ops.PARAM and b.arg.slot < count}
+    return {b for c in plan.replay.executable.linear.src for b in map(base_of, c.src[1:]) if b.op is Ops.PARAM and b.arg.slot < count}
 
 
 def _outputs(step: Step) -> list[UOp]:
@@ -163,15 +163,15 @@ class _Builder:
 
     def _add_others(self, plan: Plan, steps: Sequence[Step]) -> None:
         """Arenas, constants, what is left behind, and room for packed inputs."""
-        captured = plan.replay.captured
-        before = {base_of(b) for call in captured.linear.src for b in call.src[1:]}
+        executable = plan.replay.executable
+        before = {base_of(b) for call in executable.linear.src for b in call.src[1:]}
         packs, arenas = plan_memory(steps, before)
         arena = {device: self._add(nbytes, "room for packed inputs") for device, nbytes in arenas.items()}
         self._packs = {b: Part(arena[b.arg.device], place.offset, _nbytes(b)) for b, place in packs.items()}
         for b in (b for s in steps for b in map(base_of, s.buffers)):
             if b.op is not Ops.BUFFER or b in self._packs or b in self._numbers: continue
             self._numbers[b] = self._add(_nbytes(b), "what lies between the kernels")
-            if b not in captured.arenas and b not in plan.replay.left: self.program.contents[self._numbers[b]] = b
+            if b not in executable.arenas.buffers and b not in plan.replay.left: self.program.contents[self._numbers[b]] = b
 
     def _add(self, nbytes: int, what: str) -> int:
         size = max(nbytes + -nbytes % 4, LEAST)

@@ -1,4 +1,4 @@
-"""LINEARs made ready: what is looked up once, and when it is looked up again."""
+"""Executables: what is looked up once, and when it is looked up again."""
 from __future__ import annotations
 
 import pytest
@@ -7,7 +7,7 @@ from heddle import Context, GlobalCounters, profile
 from heddle.device.buffer import Buffer, uop_buffer
 from heddle.dtype import dtypes
 from heddle.engine import execute
-from heddle.engine.executable import ReadyLinear
+from heddle.engine.executable import Executable
 from heddle.engine.execute import compile_linear
 from heddle.engine.graph import with_graphs
 from heddle.errors import OutOfMemoryError
@@ -25,10 +25,10 @@ def slot(number: int, size: int = 4) -> UOp: return param(number, size)
 def part(node: UOp, size: int, offset: int) -> UOp: return UOp(Ops.BUFFER_VIEW, node.dtype, (node,), (size, offset))
 
 
-def ready(*calls: UOp, count: int = 2) -> ReadyLinear: return ReadyLinear(with_graphs(compile_linear(linear(*calls))), count)
+def ready(*calls: UOp) -> Executable: return Executable(with_graphs(compile_linear(linear(*calls))))
 
 
-def run(found: ReadyLinear, *nodes: UOp) -> None: found.run([uop_buffer(n) for n in nodes], {})
+def run(found: Executable, *nodes: UOp) -> None: found.run([uop_buffer(n) for n in nodes], {})
 
 
 def test_a_kernel_runs_on_the_buffers_of_the_day() -> None:
@@ -43,14 +43,14 @@ def test_fixed_buffers_parts_copies_and_graphs() -> None:
     kept = buffer(4, values=[10, 20, 30, 40])
     calls = [call(add_constant(2), part(slot(1), 2, 2), part(kept, 2, 0)), copy(slot(2), slot(1)),
              call(add_constant(4), slot(1), slot(0)), call(add_constant(4, 2.0), slot(0), slot(1))]
-    for form in (ready(*calls, count=3), ReadyLinear(compile_linear(linear(*calls)), 3)):
+    for form in (ready(*calls), Executable(compile_linear(linear(*calls)))):
         a, b, c = buffer(4, values=[1] * 4), buffer(4, values=[7] * 4), buffer(4)
         run(form, a, b, c)
         assert (values(c), values(b), values(a)) == ([7, 7, 11, 21], [2] * 4, [4] * 4)
 
 
 def test_a_device_that_has_no_short_way_to_launch_runs_as_ever() -> None:
-    found = ReadyLinear(compile_linear(linear(call(add_constant(4), param(1, 4, "PYTHON"), param(0, 4, "PYTHON")))), 2)
+    found = Executable(compile_linear(linear(call(add_constant(4), param(1, 4, "PYTHON"), param(0, 4, "PYTHON")))))
     before, out = GlobalCounters.kernel_count, buffer(4, "PYTHON")
     for _ in range(2): run(found, buffer(4, "PYTHON", [2.0] * 4), out)
     assert values(out) == [3.0] * 4 and GlobalCounters.kernel_count == before + 2
@@ -65,6 +65,8 @@ def test_launches_are_counted_and_told() -> None:
 
 def test_what_is_ready_holds_while_no_setting_changes() -> None:
     found = ready(call(add_constant(4), slot(1), slot(0)))
+    assert not settings.is_still(found.state)
+    run(found, buffer(4), buffer(4))
     assert settings.is_still(found.state)
     with Context(DEBUG=1): assert not settings.is_still(found.state)
     assert settings.is_still(found.state)
@@ -82,7 +84,7 @@ def test_where_launches_are_shown_they_run_one_by_one(capsys: pytest.CaptureFixt
 def test_nothing_runs_if_there_is_no_memory_for_all() -> None:
     a = buffer(4, values=[1] * 4)
     calls = call(add_constant(4), slot(0), slot(0)), copy(slot(1, 1 << 40), slot(2, 1 << 40)), call(add_constant(4), slot(0), slot(2))
-    found = ReadyLinear(compile_linear(linear(*calls)), 3)
+    found = Executable(compile_linear(linear(*calls)))
     too_large = [Buffer("CPU", 1 << 40, dtypes.float32) for _ in range(2)]
     with pytest.raises(OutOfMemoryError): found.run([uop_buffer(a), *too_large], {})
     assert values(a) == [1] * 4

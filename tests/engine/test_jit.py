@@ -42,7 +42,8 @@ def test_replays_use_the_buffers_they_are_given():
         hidden = buffer(4)
         run_linear(linear(call(add_constant(4), hidden, a), call(add_constant(4, 10.0), b, hidden)))
     captured = assemble(recording, [a, b], [])
-    assert recording.is_computed(hidden) and not recording.is_new(a) and captured.arena == ALIGN and captured.unplanned == 16
+    assert recording.is_computed(hidden) and not recording.is_new(a)
+    assert captured.arenas.size == ALIGN and captured.arenas.unplanned == 16
     assert not any(n.op is Ops.BUFFER and n in (a, b, hidden) for n in captured.linear.toposort())
     for start in (5.0, 7.0):
         (x,), y = inputs(4, start), buffer(4)
@@ -56,13 +57,13 @@ def test_intermediates_whose_lives_do_not_overlap_share_memory():
         chain = [a, *(buffer(1000) for _ in range(5)), b]
         for source, dest in itertools.pairwise(chain): run_linear(linear(call(add_constant(1000), dest, source)))
     captured = assemble(recording, [a, b], [])
-    assert captured.unplanned == 20_000 and captured.arena == 2 * 4096 and len(captured.graphed.src) == 1
+    assert captured.arenas.unplanned == 20_000 and captured.arenas.size == 2 * 4096 and len(captured.submitted.src) == 1
     y = buffer(1000)
     captured.run(buffers(*inputs(1000, 3.0), y))
     assert values(y) == [9] * 1000
     kept = assemble(recording, [a, b], chain[1:3])
     kept.run(buffers(*inputs(1000, 4.0), y))
-    assert values(chain[2]) == [6] * 1000 and kept.unplanned == 12_000
+    assert values(chain[2]) == [6] * 1000 and kept.arenas.unplanned == 12_000
 
 
 def test_memory_that_the_host_filled_is_filled_again():

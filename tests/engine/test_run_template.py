@@ -63,7 +63,7 @@ def test_hits_give_what_graphs_scheduled_anew_give() -> None:
 def test_the_second_time_nothing_is_filled_in_or_made_ready(filled_in: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
     a, b = memory(1, 2), memory(5, 6)
     (a + b).realize()
-    monkeypatch.setattr(run_template, "ReadyLinear", None)
+    monkeypatch.setattr(run_template, "Executable", None)
     assert (b + a).tolist() == [6, 8] and (b + memory(7, 8)).tolist() == [12, 14] and not filled_in
 
 
@@ -107,7 +107,7 @@ def test_what_is_ready_is_made_anew_when_a_setting_has_changed() -> None:
     x = memory(*range(8))
     def ready() -> Any:
         (x + 2).realize()
-        return next(reversed(schedule_cache.values())).ready
+        return next(reversed(schedule_cache.values())).executable
     first = ready()
     assert ready() is first
     with Context(THREADS=3): other = ready()

@@ -662,7 +662,7 @@ def test_a_capture_is_freed_with_its_function():
         jit, x = TinyJit(lambda x: (x + x.sum()).contiguous() * 2), Tensor([1.0, 2.0]).realize()
         for _ in range(4): jit(x)
         assert jit._plan is not None
-        gone = [weakref.ref(jit._plan.replay.captured.linear), *map(weakref.ref, jit._plan.replay.captured.arenas)]
+        gone = [weakref.ref(jit._plan.replay.executable.linear), *map(weakref.ref, jit._plan.replay.executable.arenas.buffers)]
         assert len(gone) > 1
         del jit
         assert [r() for r in gone] == [None] * len(gone)

@@ -127,13 +127,13 @@ def test_handlers_of_the_program_and_other_threads() -> None:
 
 def test_what_is_assigned_runs_once_however_often_it_is_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
     from heddle import Tensor
-    from heddle.engine.executable import ReadyLinear
+    from heddle.engine.executable import Executable
     weight = Tensor.zeros(4, device="PYTHON").contiguous().realize()
-    real = ReadyLinear.run
-    def interrupted(self: ReadyLinear, *args: object) -> None:
+    real = Executable.run
+    def interrupted(self: Executable, *args: object) -> None:
         real(self, *args)  # type: ignore[arg-type]
         interrupt()
-    monkeypatch.setattr(ReadyLinear, "run", interrupted)
+    monkeypatch.setattr(Executable, "run", interrupted)
     for _ in range(3):
         weight.assign(weight + 1)
         with pytest.raises(KeyboardInterrupt): weight.realize()
