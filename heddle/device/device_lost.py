@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from heddle.errors import DeviceError
+from heddle.errors import DeviceError, InternalError
 from heddle.settings import settings
 
 
@@ -42,6 +42,10 @@ class Losable:
     def check(self) -> None:
         """DeviceError if the device was lost."""
         if self.lost is not None: raise self.lost.error(self.name)
+
+    def finish(self) -> None:
+        """Waits for all work. DeviceError if a part of it fails or hangs, or the device is lost."""
+        raise InternalError(f"{type(self).__name__} waits for nothing")
 
     def lose(self, why: str, advice: str = "") -> DeviceError:
         """Marks the device as lost; returns the error to raise. `advice` is for this fault alone, and precedes the cure."""

@@ -7,11 +7,12 @@ at once. The interface is KFD, amdgpu's compute interface.
 from __future__ import annotations
 
 import errno
+import operator
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from heddle.device.interface import Compiled, Launch, Probe
+from heddle.device.interface import Launch, Probe
 from heddle.errors import DeviceError
 from heddle.renderer.llvm.amdgcn import AMDArchitecture, AMDRenderer
 from heddle.runtime.amd import kfd
@@ -21,6 +22,7 @@ from heddle.runtime.amd.memory import AMDAllocator
 from heddle.runtime.amd.program import AMDProgram
 from heddle.runtime.amd.topology import NODES, AMDInfo, list_gpus
 from heddle.runtime.common import llvm
+from heddle.runtime.common.driver_device import DriverDevice, Requirement, choose_architecture, choose_gpu
 from heddle.runtime.common.system import system
 from heddle.runtime.common.update_graph import DoubleBufferedGraph
 
@@ -34,25 +36,22 @@ INTERFACES = ("KFD",)
 #: DeviceError for an architecture that does not exist
 check_arch = AMDArchitecture.parse
 
-_WANTED = "an AMD GPU (RDNA2 or newer) with the kernel's driver amdgpu"
-_CURE = ("Use a Linux kernel whose amdgpu driver has compute (CONFIG_HSA_AMD), and see that it is loaded: `lsmod | grep amdgpu`. "
-         "Without a GPU, DEV=NULL:AMD:gfx1100 compiles for one.")
+_NEEDS = Requirement("an AMD GPU (RDNA2 or newer) with the kernel's driver amdgpu",
+        "Use a Linux kernel whose amdgpu driver has compute (CONFIG_HSA_AMD), and see that it is loaded: `lsmod | grep amdgpu`. "
+        "Without a GPU, DEV=NULL:AMD:gfx1100 compiles for one.")
 _GROUPS = ("Add yourself to the groups that own it (`sudo usermod -aG render,video $USER`, then log in again), or give it to the "
            "container.")
 
 
 def probe() -> Probe:
     """Usable where the driver exists, may be opened, and has a supported GPU. No queue is made."""
-    if not system().exists(kfd.PATH):
-        return Probe(False, reason=f"there is no {kfd.PATH}", wanted=_WANTED, looked=kfd.PATH, cure=_CURE)
+    if not system().exists(kfd.PATH): return _NEEDS.missing(f"there is no {kfd.PATH}", kfd.PATH)
     try: found = list_gpus()
-    except OSError as fault:
-        return Probe(False, reason=f"the driver's files cannot be read: {fault}", wanted=_WANTED, looked=NODES, cure=_CURE,
-                     hardware=True)
+    except OSError as fault: return _NEEDS.missing(f"the driver's files cannot be read: {fault}", NODES, hardware=True)
     usable = [gpu for gpu in found if not gpu.limit]
     if not usable:
         caps = "; ".join(f"{gpu}: {gpu.limit}" for gpu in found)
-        return Probe(False, reason=caps or "the driver lists no GPU", wanted=_WANTED, looked=NODES, cure=_CURE, hardware=bool(found))
+        return _NEEDS.missing(caps or "the driver lists no GPU", NODES, hardware=bool(found))
     for path in (kfd.PATH, *(gpu.path for gpu in usable)):
         if (refused := _refusal(path)) is not None: return refused
     # not a default device until it has run on a GPU: it has to be named
@@ -63,8 +62,8 @@ def _refusal(path: str) -> Probe | None:
     """Why a device file cannot be opened; None if it can."""
     try: system().open(path).close()
     except OSError as fault:
-        cure = _GROUPS if fault.errno in (errno.EACCES, errno.EPERM) else _CURE
-        return Probe(False, reason=f"{path} cannot be opened: {fault.strerror}", wanted=_WANTED, looked=path, cure=cure, hardware=True)
+        cure = _GROUPS if fault.errno in (errno.EACCES, errno.EPERM) else ""
+        return _NEEDS.missing(f"{path} cannot be opened: {fault.strerror}", path, cure, hardware=True)
     return None
 
 
@@ -73,21 +72,21 @@ def probe_compiler(name: str) -> Probe:
     return llvm.probe()
 
 
-class AMDDevice(Compiled):
+class AMDDevice(DriverDevice):
     """`AMD`, or `AMD:1`; `AMD:LLVM` names the only compiler."""
 
     timed_by = "the device's clock"
 
     def __init__(self, name: str, compiler: str | None, arch: str | None, interface: str | None) -> None:
         self.info = info = _choose(name)
-        architecture = _architecture(arch, info)
+        architecture = choose_architecture(arch, info, AMDArchitecture.parse, operator.eq,
+                                           f"; DEV=NULL:AMD:{arch} compiles for a GPU that is not here")
         self.arch = str(architecture)
         made = llvm.amd_compiler(str(architecture)), AMDRenderer(architecture, info.units)
         self.gpu = gpu = open_gpu(info, name)
         self.memory = AMDAllocator(name, gpu)
-        super().__init__(name, self.memory, *made)
+        super().__init__(name, gpu.timeline, self.memory, *made)
         self.memory.scratch = gpu.scratch_bytes
-        gpu.timeline.on_lost = self.lose
 
     def runtime(self, program: UOp) -> AMDProgram:
         """Loads the kernel of a PROGRAM. DeviceError if it is too large."""
@@ -97,31 +96,9 @@ class AMDDevice(Compiled):
         """The constructor of graphs: launches as words in GPU-visible memory."""
         return lambda launches: DoubleBufferedGraph(self.gpu.timeline, partial(AMDRecording, self.gpu, launches))
 
-    def copies_from(self, other: Compiled) -> bool:
-        """Only within the device: copies from others wait for their queues."""
-        return other.allocator is self.allocator
-
-    def synchronize(self) -> None:
-        """Waits for all launches. DeviceError if one fails or hangs, or the device is lost."""
-        self.gpu.timeline.finish()
-
 
 def _choose(name: str) -> AMDInfo:
     """The GPU of this index. DeviceError, listing them, if there are fewer."""
-    try: found = [gpu for gpu in list_gpus() if not gpu.limit]
-    except OSError as fault: raise DeviceError(f"{name} cannot be opened: the driver's files cannot be read: {fault}", _CURE) from None
-    number = int(name.partition(":")[2] or 0)
-    if number < len(found): return found[number]
-    listed = "; ".join(f"AMD:{n} is {gpu}" for n, gpu in enumerate(found))
-    raise DeviceError(f"there is no {name}: the driver lists {len(found)} GPU{'s' if len(found) != 1 else ''} that can be used",
-                      f"There is: {listed}.")
-
-
-def _architecture(wanted: str | None, info: AMDInfo) -> AMDArchitecture:
-    """The architecture to compile for. DeviceError if the GPU cannot run it."""
-    if wanted is None: return info.arch
-    arch = AMDArchitecture.parse(wanted)
-    if arch != info.arch:
-        raise DeviceError(f"{info.name} is {info.arch} and cannot run code for {wanted}",
-                          f"Leave it out, or write {info.arch}; DEV=NULL:AMD:{arch} compiles for a GPU that is not here.")
-    return arch
+    try: return choose_gpu(name, [gpu for gpu in list_gpus() if not gpu.limit])
+    except OSError as fault:
+        raise DeviceError(f"{name} cannot be opened: the driver's files cannot be read: {fault}", _NEEDS.cure) from None

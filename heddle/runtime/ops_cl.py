@@ -10,10 +10,10 @@ import functools
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from heddle.device.interface import Compiled, Launch, Probe
+from heddle.device.interface import Launch, Probe
 from heddle.dtype import dtypes
-from heddle.errors import DeviceError
 from heddle.renderer import Capabilities
+from heddle.runtime.common.driver_device import DriverDevice, Requirement, choose_gpu
 from heddle.runtime.opencl import library as opencl_library
 from heddle.runtime.opencl.command_buffer import Functions, command_buffers
 from heddle.runtime.opencl.compiler import CLCompiler
@@ -26,9 +26,9 @@ from heddle.uop import Ops
 if TYPE_CHECKING:
     from heddle.uop import UOp
 
-_WANTED = "a device of OpenCL 1.2 or newer"
-_CURE = ("Install a driver: apt install ocl-icd-libopencl1 and pocl-opencl-icd for the CPU, or the OpenCL package of your GPU's "
-         "maker; then look at `clinfo`.")
+_NEEDS = Requirement("a device of OpenCL 1.2 or newer",
+        "Install a driver: apt install ocl-icd-libopencl1 and pocl-opencl-icd for the CPU, or the OpenCL package of your GPU's "
+        "maker; then look at `clinfo`.")
 #: A driver's warnings about a kernel would clutter the terminal.
 _OPTIONS = "-w"
 _NATIVE = frozenset((Ops.SQRT, Ops.TRUNC, Ops.FDIV, Ops.RECIPROCAL, Ops.MULACC, Ops.MAX, Ops.NEG, Ops.WHERE, Ops.CMPEQ))
@@ -63,16 +63,15 @@ def probe() -> Probe:
     """Usable where the library exists and lists a device; no context is made. A default device only if one is no CPU."""
     looked = ", ".join(opencl_library.LIBRARIES)
     try: found = opencl_library.list_devices(library())
-    except OSError as fault:
-        return Probe(False, reason=f"the OpenCL library cannot be loaded: {fault}", wanted=_WANTED, looked=looked, cure=_CURE)
+    except OSError as fault: return _NEEDS.missing(f"the OpenCL library cannot be loaded: {fault}", looked)
     except CLError as fault:
-        return Probe(False, reason=f"a driver fails at listing its devices: {fault.what}", wanted=_WANTED, looked=library().path,
-                     cure="Take the driver that fails out of /etc/OpenCL/vendors, or install it again.", hardware=True)
+        cure = "Take the driver that fails out of /etc/OpenCL/vendors, or install it again."
+        return _NEEDS.missing(f"a driver fails at listing its devices: {fault.what}", library().path, cure, hardware=True)
     usable = [d for d in found if d.is_usable]
     if not usable:
         old = ", ".join(f"{d.name} has OpenCL {d.version[0]}.{d.version[1]}" for d in found)
-        return Probe(False, reason=old or f"{library().path} lists no device", wanted=_WANTED, cure=_CURE,
-                     looked="the platforms that /etc/OpenCL/vendors names", hardware=bool(found))
+        where = "the platforms that /etc/OpenCL/vendors names"
+        return _NEEDS.missing(old or f"{library().path} lists no device", where, hardware=bool(found))
     return Probe(True, "; ".join(map(_describe, usable)), by_default=not usable[0].is_cpu, hardware=True)
 
 
@@ -83,20 +82,19 @@ def _describe(d: CLInfo) -> str:
 # ---- the device
 
 
-class CLDevice(Compiled):
+class CLDevice(DriverDevice):
     """`CL`, the best device, or `CL:1`, the next."""
 
     timed_by = "the device's events"
 
     def __init__(self, name: str, compiler: str | None, arch: str | None, interface: str | None) -> None:
-        self.info = info = _choose(name)
+        self.info = info = choose_gpu(name, devices(), "OpenCL", "device", _describe)
         self.queue = queue = CLQueue(library(), info, name)
         options = f"{_OPTIONS} -cl-fp32-correctly-rounded-divide-sqrt" if info.rounds_exactly else _OPTIONS
         from heddle.renderer.c.opencl import OpenCLRenderer
         self.allocator: CLAllocator
-        super().__init__(name, CLAllocator(name, queue), CLCompiler(queue, options),
+        super().__init__(name, queue, CLAllocator(name, queue), CLCompiler(queue, options),
                          OpenCLRenderer(f"OpenCL C {options}", capabilities_of(info)))
-        queue.on_lost = self.lose
 
     def runtime(self, program: UOp) -> CLProgram:
         """Loads the kernel of a PROGRAM, recompiled if the driver no longer accepts its binary. CompileError, DeviceError."""
@@ -111,23 +109,6 @@ class CLDevice(Compiled):
 
     @functools.cached_property
     def _kept(self) -> Functions | None: return command_buffers(self.queue)
-
-    def copies_from(self, other: Compiled) -> bool:
-        """Each device has a context of its own: memory of others is copied through the host."""
-        return other is self
-
-    def synchronize(self) -> None:
-        """Waits for all launches. DeviceError if one hangs or the device is lost."""
-        self.queue.finish()
-
-
-def _choose(name: str) -> CLInfo:
-    """The device of this index. DeviceError, listing them, if there are fewer."""
-    _, _, index = name.partition(":")
-    number, found = int(index or 0), devices()
-    if number < len(found): return found[number]
-    listed = "; ".join(f"CL:{n} is {_describe(d)}" for n, d in enumerate(found))
-    raise DeviceError(f"there is no {name}: OpenCL lists {len(found)} device{'s' if len(found) != 1 else ''}", f"There is: {listed}.")
 
 
 def capabilities_of(info: CLInfo) -> Capabilities:

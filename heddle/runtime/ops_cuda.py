@@ -6,15 +6,17 @@ at once.
 """
 from __future__ import annotations
 
+import dataclasses
 import weakref
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
 from heddle.device.interface import Compiled, Compiler, Launch, Probe
-from heddle.errors import DeviceError, ExchangeError
+from heddle.errors import ExchangeError
 from heddle.renderer import Renderer
 from heddle.renderer.cuda.cuda import Architecture, CUDARenderer
+from heddle.runtime.common.driver_device import DriverDevice, Requirement, choose_architecture, choose_gpu
 from heddle.runtime.cuda import driver as cuda_driver
 from heddle.runtime.cuda import nvrtc
 from heddle.runtime.cuda.driver import CUDAError, CUDAInfo
@@ -33,9 +35,9 @@ DLPACK_TYPES = (DLPACK_CUDA,)
 #: replaces a stream, for an importer that synchronises by itself
 _NOBODY_WAITS = -1
 
-_WANTED = "an NVIDIA GPU and its driver, version 525 or newer"
-_CURE = ("Install NVIDIA's driver (the CUDA toolkit is not needed), then look at `nvidia-smi`. Without a GPU, DEV=NULL:CUDA:sm_90 "
-         "compiles for one.")
+_NEEDS = Requirement("an NVIDIA GPU and its driver, version 525 or newer",
+        "Install NVIDIA's driver (the CUDA toolkit is not needed), then look at `nvidia-smi`. Without a GPU, DEV=NULL:CUDA:sm_90 "
+        "compiles for one.")
 _OLD_CURE = "Update NVIDIA's driver to version 525 or newer."
 
 
@@ -49,27 +51,26 @@ def probe() -> Probe:
     looked = ", ".join(cuda_driver.LIBRARIES)
     try: driver = cuda_driver.library()
     except OSError as fault:
-        return Probe(False, reason=f"the driver library cannot be loaded: {fault}", wanted=_WANTED, looked=looked,
-                     cure=_OLD_CURE if "too old" in str(fault) else _CURE, hardware="too old" in str(fault))
+        is_old = "too old" in str(fault)
+        return _NEEDS.missing(f"the driver library cannot be loaded: {fault}", looked, _OLD_CURE if is_old else "", hardware=is_old)
     except CUDAError as fault: return _unusable(fault, looked)
     version = cuda_driver.driver_version(driver)
     if version < (cuda_driver.LEAST_DRIVER // 1000, 0):
-        return Probe(False, reason=f"the driver is too old: it supports CUDA {version[0]}.{version[1]}", wanted=_WANTED,
-                     looked=driver.path, cure=_OLD_CURE, hardware=True)
+        old = f"the driver is too old: it supports CUDA {version[0]}.{version[1]}"
+        return _NEEDS.missing(old, driver.path, _OLD_CURE, hardware=True)
     try: found = cuda_driver.devices()
     except CUDAError as fault: return _unusable(fault, driver.path)
     usable = [d for d in found if d.arch.number >= 75]
     if not usable:
         old = ", ".join(f"{d.name} has compute capability {d.arch.number / 10}" for d in found)
-        return Probe(False, reason=old or "the driver lists no GPU", wanted=f"{_WANTED}, of compute capability 7.5 or newer",
-                     looked=driver.path, cure=_CURE, hardware=bool(found))
+        needs = dataclasses.replace(_NEEDS, wanted=f"{_NEEDS.wanted}, of compute capability 7.5 or newer")
+        return needs.missing(old or "the driver lists no GPU", driver.path, hardware=bool(found))
     return Probe(True, "; ".join(map(str, usable)) + f"; CUDA {version[0]}.{version[1]}", hardware=True)
 
 
 def _unusable(fault: CUDAError, looked: str) -> Probe:
-    missing = fault.code == cuda_driver.NO_DEVICE
-    return Probe(False, reason=f"the driver cannot be used: {fault.what.rstrip('.')}", wanted=_WANTED, looked=looked,
-                 cure=fault.cure or _CURE, hardware=not missing)
+    return _NEEDS.missing(f"the driver cannot be used: {fault.what.rstrip('.')}", looked, fault.cure or "",
+                          hardware=fault.code != cuda_driver.NO_DEVICE)
 
 
 def probe_compiler(name: str) -> Probe:
@@ -77,7 +78,7 @@ def probe_compiler(name: str) -> Probe:
     return nvrtc.probe() if name == "NVRTC" else Probe(True, detail="our own PTX; the driver compiles it")
 
 
-class CUDADevice(Compiled):
+class CUDADevice(DriverDevice):
     """`CUDA`, or `CUDA:1`; `CUDA:PTX` needs no compiler but the driver's.
 
     `CUDA::sm_80` makes code for an older GPU, `CUDA::compute_80` leaves the rest to the driver.
@@ -88,14 +89,13 @@ class CUDADevice(Compiled):
     def __init__(self, name: str, compiler: str | None, arch: str | None, interface: str | None) -> None:
         driver = cuda_driver.library()
         index = int(name.partition(":")[2] or 0)
-        self.info = _choose(name, index)
+        self.info = choose_gpu(name, cuda_driver.devices())
         self.stream = stream = _stream(driver, self.info, name)
-        architecture = _architecture(arch, self.info)
+        architecture = choose_architecture(arch, self.info, check_arch, _runs)
         self.arch = str(architecture)
         to_ptx = not driver.takes_cubins or (arch or "").startswith("compute_")
         written = _language(compiler, architecture, to_ptx, self.info.units, cuda_driver.driver_version(driver))
-        super().__init__(name, CUDAAllocator(name, stream, index), *written)
-        stream.on_lost = self.lose
+        super().__init__(name, stream, CUDAAllocator(name, stream, index), *written)
 
     def runtime(self, program: UOp) -> CUDAProgram:
         """Loads the kernel of a PROGRAM. CompileError if the driver refuses it, DeviceError if it is too large."""
@@ -105,9 +105,9 @@ class CUDADevice(Compiled):
         """The constructor of graphs: CUDA graphs."""
         return partial(CUDAGraph, self.stream)
 
-    def synchronize(self) -> None:
-        """Waits for all launches. DeviceError if one fails or hangs, or the device is lost."""
-        self.stream.finish()
+    def copies_from(self, other: Compiled) -> bool:
+        """From any GPU of the driver."""
+        return isinstance(other, CUDADevice)
 
     def lend_to(self, stream: int | None) -> Callable[[], None]:
         """Orders later work of the importer's stream after ours; without a stream the host waits, and for -1 nobody."""
@@ -137,18 +137,6 @@ def _language(compiler: str | None, arch: Architecture, to_ptx: bool, units: int
     return NVRTCCompiler(arch, to_ptx), CUDARenderer(arch, units)
 
 
-def _architecture(wanted: str | None, info: CUDAInfo) -> Architecture:
-    """The architecture to compile for. DeviceError if the GPU cannot run it."""
-    if wanted is None: return info.arch
-    arch = check_arch(wanted)
-    if arch.number > info.arch.number or (arch.letter and arch.number != info.arch.number):
-        raise DeviceError(f"{info.name} is {info.arch} and cannot run code for {wanted}", f"Leave it out, or write {info.arch}.")
-    return arch
-
-
-def _choose(name: str, index: int) -> CUDAInfo:
-    """The GPU of this index. DeviceError, listing them, if there are fewer."""
-    found = cuda_driver.devices()
-    if index < len(found): return found[index]
-    listed = "; ".join(f"CUDA:{n} is {d}" for n, d in enumerate(found))
-    raise DeviceError(f"there is no {name}: the driver lists {len(found)} GPU{'s' if len(found) != 1 else ''}", f"There is: {listed}.")
+def _runs(own: Architecture, arch: Architecture) -> bool:
+    """Whether a GPU runs code for an architecture: an older one, unless a letter ties that to its own GPUs."""
+    return arch.number == own.number or (arch.number < own.number and not arch.letter)

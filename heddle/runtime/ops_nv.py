@@ -12,16 +12,17 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from heddle.device.interface import Compiled, Compiler, Launch, Probe
+from heddle.device.interface import Compiler, Launch, Probe
 from heddle.errors import DeviceError
 from heddle.renderer import Renderer
 from heddle.renderer.cuda.cuda import Architecture, CUDARenderer
+from heddle.runtime.common.driver_device import DriverDevice, Requirement, choose_architecture, choose_gpu
 from heddle.runtime.common.system import system
 from heddle.runtime.common.update_graph import DoubleBufferedGraph
 from heddle.runtime.cuda import nvrtc, ptxas
 from heddle.runtime.cuda.nvrtc import NVRTCCompiler
 from heddle.runtime.nv import driver as nv_driver
-from heddle.runtime.nv.driver import Driver, NVInfo, Objects
+from heddle.runtime.nv.driver import Driver, Objects
 from heddle.runtime.nv.graph import NVRecording
 from heddle.runtime.nv.memory import NVAllocator
 from heddle.runtime.nv.program import NVProgram
@@ -39,28 +40,25 @@ INTERFACES = ("NVK",)
 check_arch = Architecture.parse
 
 _LEAST_ARCH = 80
-_WANTED = "an NVIDIA GPU, of compute capability 8.0 or newer, and NVIDIA's kernel driver, release 535 or newer"
-_CURE = ("Install NVIDIA's driver (no CUDA library is needed), and see that this user may open /dev/nvidia*; in a container, pass "
-         "these in. Without a kernel driver NV cannot be used (there is no interface PCI).")
+_NEEDS = Requirement("an NVIDIA GPU, of compute capability 8.0 or newer, and NVIDIA's kernel driver, release 535 or newer",
+        "Install NVIDIA's driver (no CUDA library is needed), and see that this user may open /dev/nvidia*; in a container, pass "
+        "these in. Without a kernel driver NV cannot be used (there is no interface PCI).")
 
 
 def probe() -> Probe:
     """Usable where the driver's device files exist and a GPU is new enough; no channel is made."""
     looked = f"{CONTROL_FILE}, {UVM_FILE}"
-    if not system().exists(CONTROL_FILE):
-        return Probe(False, reason=f"there is no {CONTROL_FILE}", wanted=_WANTED, looked=looked, cure=_CURE)
+    if not system().exists(CONTROL_FILE): return _NEEDS.missing(f"there is no {CONTROL_FILE}", looked)
     try: found = _gpus(nv_driver.driver())
-    except DeviceError as fault:
-        return Probe(False, reason=fault.what.rstrip("."), wanted=_WANTED, looked=looked, cure=OLD_CURE, hardware=True)
-    except (OSError, NVError) as fault:
-        return Probe(False, reason=f"the driver cannot be used: {fault}", wanted=_WANTED, looked=looked, cure=_CURE, hardware=True)
+    except DeviceError as fault: return _NEEDS.missing(fault.what.rstrip("."), looked, OLD_CURE, hardware=True)
+    except (OSError, NVError) as fault: return _NEEDS.missing(f"the driver cannot be used: {fault}", looked, hardware=True)
     if not system().exists(UVM_FILE):
-        return Probe(False, reason=f"there is no {UVM_FILE}", wanted=_WANTED, looked=looked, hardware=True,
-                     cure="Load the module nvidia-uvm (nvidia-modprobe -u -c 0 does), or pass the file into the container.")
+        cure = "Load the module nvidia-uvm (nvidia-modprobe -u -c 0 does), or pass the file into the container."
+        return _NEEDS.missing(f"there is no {UVM_FILE}", looked, cure, hardware=True)
     if not found:
         old = "; ".join(str(o.info) for o in nv_driver.driver().gpus)
-        return Probe(False, reason=f"too old for NV: {old}" if old else "the driver lists no GPU", wanted=_WANTED, looked=looked,
-                     cure="DEV=CUDA works from compute capability 7.5 on." if old else _CURE, hardware=bool(old))
+        if not old: return _NEEDS.missing("the driver lists no GPU", looked)
+        return _NEEDS.missing(f"too old for NV: {old}", looked, "DEV=CUDA works from compute capability 7.5 on.", hardware=True)
     # not a default device until it has run on more than an emulated GPU: it has to be named
     shown = "; ".join(str(objects.info) for objects in found)
     return Probe(True, f"{shown}; driver {nv_driver.driver().client.version}", hardware=True, by_default=False)
@@ -76,17 +74,17 @@ def _gpus(driver: Driver) -> list[Objects]:
     return [objects for objects in driver.gpus if objects.info.arch.number >= _LEAST_ARCH]
 
 
-class NVDevice(Compiled):
+class NVDevice(DriverDevice):
     """`NV`, or `NV:1`; `NV:PTX` needs NVIDIA's assembler and no NVRTC; `NV::sm_80` compiles for the named architecture."""
 
     timed_by = "the GPU's clock"
 
     def __init__(self, name: str, compiler: str | None, arch: str | None, interface: str | None) -> None:
         self.queue = queue = _queue(name)
-        architecture = _architecture(arch, queue.info)
+        architecture = choose_architecture(arch, queue.info, Architecture.parse, _runs)
         self.arch = str(architecture)
-        super().__init__(name, NVAllocator(name, queue), *_language(compiler, architecture, queue.info.units))
-        queue.timeline.on_lost, queue.empty_cache = self.lose, lambda: self.allocator.empty_cache()
+        super().__init__(name, queue.timeline, NVAllocator(name, queue), *_language(compiler, architecture, queue.info.units))
+        queue.empty_cache = lambda: self.allocator.empty_cache()
 
     def runtime(self, program: UOp) -> NVProgram:
         """Loads the kernel of a PROGRAM. DeviceError if it is too large."""
@@ -95,14 +93,6 @@ class NVDevice(Compiled):
     def graph(self) -> Callable[[Sequence[Launch]], DoubleBufferedGraph]:
         """The constructor of graphs: many launches as one submission."""
         return lambda launches: DoubleBufferedGraph(self.queue.timeline, partial(NVRecording, self.queue, launches))
-
-    def copies_from(self, other: Compiled) -> bool:
-        """Only within the GPU's own memory."""
-        return isinstance(other, NVDevice) and other.queue is self.queue
-
-    def synchronize(self) -> None:
-        """Waits for all launches. DeviceError if one fails or hangs, or the device is lost."""
-        self.queue.timeline.finish()
 
 
 #: GPUs in use, by driver and name: compilers of one device share its memory, and so its order of launches
@@ -118,7 +108,7 @@ def _queue(name: str) -> NVQueue:
 
 def _open(driver: Driver, name: str) -> NVQueue:
     """Opens the GPU's queues; a failure without other GPUs in use leaves nothing behind."""
-    objects = _choose(name, _gpus(driver))
+    objects = choose_gpu(name, _gpus(driver), describe=lambda objects: str(objects.info))
     try: found = _queues[driver, name] = NVQueue(driver, objects, name)
     except (DeviceError, OSError, NVError, MemoryError) as fault:
         if not any(opened is driver for opened, _ in _queues):
@@ -127,15 +117,6 @@ def _open(driver: Driver, name: str) -> NVQueue:
         if not isinstance(fault, MemoryError): raise
         raise DeviceError(f"{name} cannot be used: no memory is left for its queues", "Look at what else uses the GPU.") from None
     return found
-
-
-def _choose(name: str, found: Sequence[Objects]) -> Objects:
-    """The GPU of this index. DeviceError, listing them, if there are fewer."""
-    index = int(name.partition(":")[2] or 0)
-    if index < len(found): return found[index]
-    listed = "; ".join(f"NV:{n} is {objects.info}" for n, objects in enumerate(found))
-    count = f"{len(found)} GPU{'s' if len(found) != 1 else ''}"
-    raise DeviceError(f"there is no {name}: the driver lists {count} for NV", f"There is: {listed}.")
 
 
 def _language(compiler: str | None, arch: Architecture, units: int) -> tuple[Compiler, Renderer]:
@@ -150,11 +131,7 @@ def _language(compiler: str | None, arch: Architecture, units: int) -> tuple[Com
     return made
 
 
-def _architecture(wanted: str | None, info: NVInfo) -> Architecture:
-    """The architecture to compile for. DeviceError if the GPU cannot run it."""
-    if wanted is None: return info.arch
-    arch = Architecture.parse(wanted)
-    is_same, is_near = arch.number == info.arch.number, arch.number // 10 == info.arch.number // 10
-    if not is_near or arch.number > info.arch.number or (arch.letter and not is_same):
-        raise DeviceError(f"{info.name} is {info.arch} and cannot run code for {wanted}", f"Leave it out, or write {info.arch}.")
-    return arch
+def _runs(own: Architecture, arch: Architecture) -> bool:
+    """Whether a GPU runs a cubin for an architecture: an older one of its generation, unless a letter ties that to its own GPUs."""
+    is_near = arch.number // 10 == own.number // 10
+    return arch.number == own.number or (is_near and arch.number < own.number and not arch.letter)

@@ -10,11 +10,11 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from heddle.device import on_fork
-from heddle.device.interface import Compiled, Compiler, Graph, Launch, Probe
+from heddle.device.interface import Compiler, Graph, Launch, Probe
 from heddle.dtype import dtypes
-from heddle.errors import DeviceError
 from heddle.installation import install_command
 from heddle.renderer import Capabilities
+from heddle.runtime.common.driver_device import DriverDevice, Requirement, choose_gpu
 from heddle.runtime.webgpu import providers
 from heddle.runtime.webgpu.device import Instance, WGDevice, WGInfo, describe_adapter
 from heddle.runtime.webgpu.memory import WGAllocator
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
     from heddle.uop import UOp
     from heddle.uop.program_info import ProgramInfo
 
-_WANTED = "the shared library of Dawn or of wgpu-native, and an adapter"
 _NO_LIBRARY_CURE = (f"{install_command('webgpu')}, which brings Dawn in the package dawn-python; or pip install wgpu, which brings "
                     "wgpu-native.")
-_NO_ADAPTER_CURE = ("Install the Vulkan driver of your GPU, or a software one: apt install mesa-vulkan-drivers libvulkan1; then look "
-                    "at `vulkaninfo --summary`.")
+_NEEDS = Requirement("the shared library of Dawn or of wgpu-native, and an adapter",
+        "Install the Vulkan driver of your GPU, or a software one: apt install mesa-vulkan-drivers libvulkan1; then look at "
+        "`vulkaninfo --summary`.")
 _NATIVE = frozenset((Ops.SQRT, Ops.TRUNC, Ops.FDIV, Ops.RECIPROCAL, Ops.MULACC, Ops.MAX, Ops.NEG, Ops.WHERE, Ops.CMPEQ, Ops.SIN,
                      Ops.COS))
 #: Maximum work-group size of kernels: larger ones gain nothing on any GPU, and cost registers.
@@ -69,12 +69,9 @@ check_arch = None
 def probe() -> Probe:
     """Usable where the library exists and finds an adapter; no device is opened. A default device only if the adapter is a GPU."""
     try: library = instance().library
-    except OSError as fault:
-        return Probe(False, reason=f"no WebGPU library can be loaded: {fault}", wanted=_WANTED, cure=_NO_LIBRARY_CURE,
-                     looked=_looked())
+    except OSError as fault: return _NEEDS.missing(f"no WebGPU library can be loaded: {fault}", _looked(), _NO_LIBRARY_CURE)
     try: info = adapter_info()
-    except OSError as fault:
-        return Probe(False, reason=f"WebGPU finds no adapter: {fault}", wanted=_WANTED, looked=library.path, cure=_NO_ADAPTER_CURE)
+    except OSError as fault: return _NEEDS.missing(f"WebGPU finds no adapter: {fault}", library.path)
     return Probe(True, f"{info.name}, {info.driver}, {library.describe()}", by_default=not info.is_cpu, hardware=not info.is_cpu)
 
 
@@ -100,17 +97,16 @@ class WGCompiler(Compiler):
         return text
 
 
-class WebgpuDevice(Compiled):
+class WebgpuDevice(DriverDevice):
     """`WEBGPU`, the best adapter."""
 
     def __init__(self, name: str, compiler: str | None, arch: str | None, interface: str | None) -> None:
-        if ":" in name: raise DeviceError(f"there is no {name}: WebGPU offers one adapter", "Use WEBGPU.")
+        choose_gpu(name, ["the best adapter"], "WebGPU", "adapter")
         self.gpu = WGDevice(instance(), name)
         self.queue = WGQueue(self.gpu)
         from heddle.renderer.wgsl.wgsl import WGSLRenderer
         self.memory = WGAllocator(name, self.queue)
-        super().__init__(name, self.memory, WGCompiler(self.gpu), WGSLRenderer("wgsl", capabilities_of(self.gpu.info)))
-        self.gpu.on_lost = self.lose
+        super().__init__(name, self.gpu, self.memory, WGCompiler(self.gpu), WGSLRenderer("wgsl", capabilities_of(self.gpu.info)))
         if self.gpu.info.has_timestamps: self.timed_by = "the device's timestamps"
 
     def runtime(self, program: UOp) -> WGProgram:
@@ -122,7 +118,7 @@ class WebgpuDevice(Compiled):
         return WGProgram(self.queue, info, binary)
 
     def synchronize(self) -> None:
-        """Waits for all launches. DeviceError if one hangs or the device is lost."""
+        """Submits what was recorded, and waits for all launches. DeviceError if one hangs or the device is lost."""
         self.queue.finish()
 
     def graph(self) -> Callable[[Sequence[Launch]], Graph]:

@@ -118,7 +118,7 @@ def test_the_probe_names_the_gpus(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_language_is_that_of_the_system(monkeypatch: pytest.MonkeyPatch, macos: tuple[int, int], family: int, gpu: str) -> None:
     install(monkeypatch, FakeMetal(macos=macos, family=family))
     device = opened()
-    assert str(device.info.gpu) == gpu
+    assert str(device.info.arch) == gpu
     assert (dtypes.bfloat16 in device.renderer.capabilities.as_bits) == (macos < (14, 0))
     raw = memory(device, numbers())
     program(device, DOUBLE)([raw], {}, (2,), (32,))

@@ -133,7 +133,7 @@ def test_a_device_that_does_not_open(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_there_is_one_adapter() -> None:
-    with pytest.raises(DeviceError, match="there is no WEBGPU:1: WebGPU offers one adapter"):
+    with pytest.raises(DeviceError, match="there is no WEBGPU:1: WebGPU lists 1 adapter for WEBGPU"):
         WebgpuDevice("WEBGPU:1", None, None, None)
 
 

@@ -23,7 +23,7 @@ class MetalCompiler(Compiler):
     """The compiler inside the framework."""
 
     def __init__(self, framework: Framework, info: MetalInfo) -> None:
-        super().__init__(f"metal {info.name} {info.gpu} macos {framework.macos}")
+        super().__init__(f"metal {info.name} {info.arch} macos {framework.macos}")
         self._framework, self._info = framework, info
         self._libraries: OrderedDict[bytes, Any] = OrderedDict()
 
@@ -42,7 +42,7 @@ class MetalCompiler(Compiler):
     def _make(self, source: str) -> Any:
         with self._framework.pool():
             options = self._framework.metal.MTLCompileOptions.alloc().init()
-            options.setLanguageVersion_(LANGUAGES[self._info.gpu.language])
+            options.setLanguageVersion_(LANGUAGES[self._info.arch.language])
             # from macOS 15 on, fast mathematics is a mode
             if hasattr(options, "setMathMode_"): options.setMathMode_(MATH_MODE_SAFE)
             else: options.setFastMathEnabled_(False)

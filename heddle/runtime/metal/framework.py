@@ -79,11 +79,11 @@ class MetalInfo:
 
     handle: Any
     name: str
-    gpu: AppleGPU
+    arch: AppleGPU
     memory: int  # that it works well with
     most_buffer: int
 
-    def __str__(self) -> str: return f"{self.name}, {self.gpu}, {self.memory >> 30} GiB"
+    def __str__(self) -> str: return f"{self.name}, {self.arch}, {self.memory >> 30} GiB"
 
 
 @functools.cache

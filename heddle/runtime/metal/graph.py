@@ -108,7 +108,7 @@ class MetalGraph(UpdateGraph[MetalMemory | None]):
         if self._constants is not None: used.append(self._constants)
         if used: encoder.useResources_count_usage_(used, len(used), READ_AND_WRITE)
         # the drivers of M1 and M2 fault at a pipeline that the encoder has not seen
-        if self._queue.info.gpu.family < _SETS_PIPELINES:
+        if self._queue.info.arch.family < _SETS_PIPELINES:
             for pipeline in dict.fromkeys(c.program.pipeline for c in part): encoder.setComputePipelineState_(pipeline)
         encoder.executeCommandsInBuffer_withRange_(self._indirect, (part[0].number, len(part)))
         encoder.endEncoding()
