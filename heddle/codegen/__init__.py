@@ -9,7 +9,7 @@ import functools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from heddle.codegen.actions.action import Action, apply
+from heddle.codegen.actions.action import Action
 from heddle.codegen.actions.group_reduce import group_reductions
 from heddle.codegen.actions.loop_fission import separate_steps
 from heddle.codegen.custom_kernel import is_as_written, linear_as_written
@@ -66,7 +66,7 @@ def _optimise(sink: UOp, caps: Capabilities) -> UOp:
 def _follow(actions: Sequence[str]) -> Callable[[UOp, Capabilities], UOp]:
     """A schedule that a search found, in place of the default."""
     def follow(sink: UOp, caps: Capabilities) -> UOp:
-        for text in actions: sink = apply(sink, Action.parse(text))
+        for text in actions: sink = Action.parse(text).apply(sink)
         return sink.replace(arg=tuple(actions))
     return follow
 

@@ -62,8 +62,8 @@ def _kernel_steps(device: Compiled, actions: tuple[str, ...] | None) -> list[Ste
 
 
 def _action(text: str) -> Callable[[UOp], UOp]:
-    from heddle.codegen.actions.action import Action, apply
-    return lambda sink: apply(sink, Action.parse(text))
+    from heddle.codegen.actions.action import Action
+    return Action.parse(text).apply
 
 
 def _straight_list(sink: UOp, caps: Capabilities) -> UOp:

@@ -4,7 +4,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from heddle.codegen.actions.action import Action, apply
+from heddle.codegen.actions.action import Action
 from heddle.codegen.expand import expand, reduce_lanes, reduce_tree
 from heddle.codegen.simplify import simplify
 from heddle.dtype import dtypes
@@ -27,7 +27,7 @@ def ops(sink: UOp, *wanted: Ops) -> list[UOp]: return [n for n in sink.toposort(
 def expanded(case: Case, *texts: str) -> UOp:
     """The kernel after these actions, without its axes; its values are still right."""
     sink = simplify(case.ast)
-    for text in texts: sink = apply(sink, Action.parse(text))
+    for text in texts: sink = Action.parse(text).apply(sink)
     case.check(interpret(sink, case.arrays()), texts)
     return expand(lower(sink, CAPABILITIES))
 
@@ -212,6 +212,6 @@ def test_three_values_across_are_stored_one_by_one() -> None:
 def test_lanes_of_every_width(seed: int) -> None:
     for lanes in (2, 4, 8, 16):
         case = kernels.elementwise(3 + seed, 16 * (seed + 1) + seed)
-        sink = apply(simplify(case.ast), Action.parse(f"split 1 by {lanes} as vector"))
+        sink = Action.parse(f"split 1 by {lanes} as vector").apply(simplify(case.ast))
         case.check(interpret(sink, case.arrays()))
         assert max(u.dtype.count for u in straight(sink) if u.op is not Ops.VECTORIZE) == lanes

@@ -1,94 +1,151 @@
-"""Actions on a kernel's axes: parsing, printing, application. A list of actions is a whole schedule.
+"""Actions: the base class of everything that can be done to a kernel's axes. A list of actions is a whole schedule.
 
-Inputs: a kernel's ast and an `Action`.
-Outputs: the kernel with it applied. An axis is named by its number.
+Inputs: a kernel's ast, and an action as text or as an object.
+Outputs: the kernel with the action applied, the reason why it is not legal, or what a search tries in its place.
 Invariants: the set of values stored is the same; float sums may be reduced in another order.
+
+A class in a module of this package is an action as soon as it derives from `Action` and has a name: texts are parsed to it and a
+search tries what it yields. An axis is named by its number.
 """
 from __future__ import annotations
 
+import functools
+import importlib
+import pkgutil
 import re
-from collections.abc import Iterable
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar
 
-from heddle.codegen.actions.block_swizzle import in_groups
-from heddle.codegen.actions.loop_transforms import (
-    Replacement,
-    fresh_id,
-    is_fixed,
-    iterations_of_both,
-    reorder,
-    replace_ranges,
-    retype,
-    size_of,
-)
-from heddle.codegen.actions.predication import masked
-from heddle.codegen.actions.row_fusion import fuse_rows
-from heddle.codegen.memory.cache_read import cache_operand
-from heddle.codegen.memory.shared_memory import cache_operand_shared
-from heddle.codegen.memory.software_pipeline import pipelined
-from heddle.codegen.memory.tile_operands import operands
-from heddle.codegen.memory.tma import load_by_tma
-from heddle.codegen.tensorize.dot_product import use_dot_product
-from heddle.codegen.tensorize.mma import use_mma
-from heddle.codegen.tensorize.wgmma import ROWS, use_wgmma
-from heddle.dtype import dtypes
+from heddle.codegen.actions.axis_types import AXIS_TYPES
 from heddle.errors import InternalError
+from heddle.renderer import Capabilities
 from heddle.uop import AxisType, Ops, UOp
-from heddle.uop.polynomial import divide, remainder
 
-#: axis types by their names in actions
-KINDS = {kind.name.lower(): kind for kind in AxisType}
-#: the kind of a copy by TMA, instead of thread by thread
-TMA = "tma"
-_WORDS = frozenset(("split", "mark", "join", "order", "cache_read", "cache_shared", "dot_product", "tensorize", "fuse_rows",
-                    "pipeline"))
-#: actions whose first number is not an axis but a load
-OF_LOADS = ("cache_read", "cache_shared")
-#: names of older versions, in cached or exported search results
-_OLDER = {"stage": "cache_read", "share": "cache_shared", "pair": "dot_product", "matrix": "tensorize", "keep": "fuse_rows"}
+_TEXT = re.compile(r"(\w+)((?: \d+)+)(?: by (\d+))?(?: as (\w+))?((?: \w+)*)")
+#: actions by their names, and those of older versions, in cached or exported search results
+_BY_NAME: dict[str, type[Action]] = {}
 
 
 @dataclass(frozen=True)
-class Action:
-    """An action on axes, given by number.
+class Action(ABC):
+    """An action: its axes by number, a size, and a kind (of the axes that result, or of copy). What they mean is up to its class.
 
-    split a by n as kind: the inner part of axis a gets extent n and that kind; the parts get new numbers, outer first.
-        Where n does not divide, or is not known yet, the remainder is computed by loops of its own; or with `overlap` the last piece
-        starts earlier (where that is not known: it repeats the last element), or with `mask` it skips elements out of bounds.
-    mark a b … as kind: whole axes. join a b as kind: two nested loops as one; `by n`: in groups of n iterations of a, see
-        block_swizzle.py. order a b …: nesting, outermost first.
-    cache_read n a b … by l: operand n (memory/tile_operands.py) over the tile of those axes is copied to scratch memory, l elements at
-        once (memory/cache_read.py). cache_shared n a b …: to shared memory, by all threads of a work-group (memory/shared_memory.py);
-        `by 32` for the fragments of a warp, `by 128` for those of four warps, `by 128 as tma` by TMA (memory/tma.py), in a pipeline.
-    dot_product a: products along a reduced axis of extent two as one DOT, see tensorize/dot_product.py.
-    tensorize a b c: rows a × columns b × depth c on a tensor core, see tensorize/mma.py; of 64 rows, by a warp group, see
-        tensorize/wgmma.py.
-    fuse_rows a b … by n: the rows of a chain of products over the tile of those axes, n scores at a time, see row_fusion.py.
-    pipeline a by n: a software pipeline of depth n of the tiles that loop a fills, see memory/software_pipeline.py.
-        After all splits and marks: two copies of a loop would fill one tile. The grid may only hold axes outside the tile.
+    As text: `name axis … by size as kind flag …`; a size of 0 and no kind are left out.
     """
 
-    what: str
     axes: tuple[int, ...]
     size: int = 0
     kind: str = ""
-    overlap: bool = False
-    mask: bool = False
+
+    name: ClassVar[str]
+    #: names in older versions
+    older_names: ClassVar[tuple[str, ...]] = ()
+    #: kinds by their names in older versions
+    older_kinds: ClassVar[dict[str, str]] = {}
+    #: fields that are words of the text, if they are true
+    flags: ClassVar[tuple[str, ...]] = ()
+    kinds: ClassVar[Iterable[str]] = AXIS_TYPES
+    #: numbers before those of axes, that of an operand
+    operands: ClassVar[int] = 0
+    #: whether it comes after all splits: a search inserts splits before it
+    follows_splits: ClassVar[bool] = True
+    #: whether it can be done without some of its axes
+    may_lose_axes: ClassVar[bool] = True
+    #: whether the first axis that it creates takes the place of its first one
+    replaces_axes: ClassVar[bool] = False
+
+    def __init_subclass__(cls) -> None:
+        if "name" in vars(cls): _BY_NAME.update(dict.fromkeys((cls.name, *cls.older_names), cls))
+
+    # ---- text
 
     def __str__(self) -> str:
-        words = [self.what, *map(str, self.axes)]
+        words = [self.name, *map(str, self.axes)]
         if self.size: words += ["by", str(self.size)]
         if self.kind: words += ["as", self.kind]
-        return " ".join(words + ["overlap"] * self.overlap + ["mask"] * self.mask)
+        return " ".join(words + [flag for flag in self.flags if getattr(self, flag)])
 
     @staticmethod
     def parse(text: str) -> Action:
-        """Parses an action, as `str` prints it."""
-        m = re.fullmatch(r"(\w+)((?: \d+)+)(?: by (\d+))?(?: as (\w+))?( overlap)?( mask)?", text.strip())
-        what = "" if m is None else _OLDER.get(m[1], m[1])
-        if m is None or what not in _WORDS: raise ValueError(f"not an action: {text!r}")
-        kind = TMA if m[4] == "boxes" else m[4] or ""
-        return Action(what, tuple(map(int, m[2].split())), int(m[3] or 0), kind, bool(m[5]), bool(m[6]))
+        """Parses an action, as `str` prints it or an older version did. ValueError for anything else."""
+        _import_actions()
+        m = _TEXT.fullmatch(text.strip())
+        cls = None if m is None else _BY_NAME.get(m[1])
+        if m is None or cls is None: raise ValueError(f"not an action: {text!r}")
+        flags = m[5].split()
+        if flags != [flag for flag in cls.flags if flag in flags]: raise ValueError(f"not an action: {text!r}")
+        kind = m[4] or ""
+        return cls(tuple(map(int, m[2].split())), int(m[3] or 0), cls.older_kinds.get(kind, kind), **dict.fromkeys(flags, True))
+
+    # ---- application and legality
+
+    @abstractmethod
+    def apply(self, sink: UOp) -> UOp:
+        """The kernel after it. InternalError for an axis that the kernel does not have."""
+
+    def ranges(self, sink: UOp) -> list[UOp]:
+        """Its axes in the kernel."""
+        return [axis(sink, number) for number in self.axes[self.operands:]]
+
+    def why_not(self, sink: UOp, caps: Capabilities) -> str | None:
+        """The reason why it may not be done to `sink`; None if it may."""
+        if self.kind and self.kind not in self.kinds: return f"there is no kind of axis {self.kind!r}"
+        numbers, named = self.axes[self.operands:], {n.arg[0]: n for n in sink.toposort() if n.op is Ops.RANGE}
+        if missing := [n for n in numbers if n not in named]: return f"the kernel has no axis {missing[0]}"
+        axes = [named[n] for n in numbers]
+        if len(set(axes)) < len(axes): return "an axis is named twice"
+        if any(r.src[0].op is not Ops.CONST for r in axes): return "the length of the axis is not known before the launch"
+        if any(r.arg[1] is AxisType.GRID for r in named.values()) and (caps.workgroup is None or self.kind != "grid"):
+            return "the grid is made last"
+        return self.refusal(sink, axes, caps)
+
+    @abstractmethod
+    def refusal(self, sink: UOp, axes: list[UOp], caps: Capabilities) -> str | None:
+        """The same, once it is known that the kernel has these axes."""
+
+    @classmethod
+    def is_complete(cls, sink: UOp, order: Collection[UOp]) -> bool:
+        """Whether actions of this kind left nothing undone: asked of a kernel, and its nodes, after a whole list of actions."""
+        return True
+
+    # ---- search
+
+    def alternatives(self, sink: UOp, caps: Capabilities) -> Iterator[Actions]:
+        """What a search tries in its place; `sink` is the kernel before it."""
+        yield from ()
+
+    @classmethod
+    def additions(cls, sink: UOp, caps: Capabilities, actions: Actions) -> Iterator[Actions]:
+        """What a search tries after the splits of a list of actions; `sink` is the kernel there."""
+        yield from ()
+
+    @classmethod
+    def endings(cls, sink: UOp, caps: Capabilities) -> Iterator[Actions]:
+        """What a search tries after the last action of a list; `sink` is the kernel there."""
+        yield from ()
+
+    @property
+    def is_late(self) -> bool:
+        """Whether new splits come before it."""
+        return self.follows_splits or self.kind in ("grid", "workgroup")
+
+
+Actions = tuple[Action, ...]
+
+
+@functools.cache
+def _import_actions() -> None:
+    package = __name__.rpartition(".")[0]
+    for module in pkgutil.iter_modules([str(Path(__file__).parent)]): importlib.import_module(f"{package}.{module.name}")
+
+
+def action_classes() -> list[type[Action]]:
+    """All classes of actions, by name."""
+    _import_actions()
+    return sorted(set(_BY_NAME.values()), key=lambda cls: cls.name)
 
 
 def axis(sink: UOp, number: int) -> UOp:
@@ -96,128 +153,3 @@ def axis(sink: UOp, number: int) -> UOp:
     for n in sink.toposort():
         if n.op is Ops.RANGE and n.arg[0] == number: return n
     raise InternalError(f"the kernel has no axis {number}")
-
-
-def apply(sink: UOp, action: Action) -> UOp:
-    """The kernel after `action`."""
-    if action.what in OF_LOADS:
-        number, tile = action.axes[0], tuple(axis(sink, a) for a in action.axes[1:])
-        if action.what == "cache_read": return cache_operand(sink, number, tile, action.size)
-        return load_by_tma(sink, number, tile) if action.kind == TMA else cache_operand_shared(sink, number, tile, action.size)
-    axes = [axis(sink, a) for a in action.axes]
-    if action.what == "dot_product": return use_dot_product(sink, axes[0])
-    if action.what == "tensorize": return (use_wgmma if size_of(axes[0]) == ROWS else use_mma)(sink, *axes)
-    if action.what == "fuse_rows": return fuse_rows(sink, tuple(axes), action.size)
-    if action.what == "pipeline": return pipelined(sink, axes[0], action.size)
-    if action.what == "split": return _split(sink, axes[0], action)
-    if action.what == "mark": return retype(sink, dict.fromkeys(axes, KINDS[action.kind]))
-    if action.what == "order": return reorder(sink, axes)
-    if action.size: return replace_ranges(sink, in_groups(sink, axes[0], axes[1], action.size, KINDS[action.kind]))
-    return _join(sink, axes[0], axes[1], KINDS[action.kind])
-
-
-class Optimiser:
-    """A kernel and the actions that have been applied to it."""
-
-    def __init__(self, sink: UOp) -> None:
-        self.sink = sink
-        self.actions: list[Action] = []
-
-    def do(self, action: Action) -> None:
-        self.sink = apply(self.sink, action)
-        self.actions.append(action)
-
-    def split(self, r: UOp, size: int, kind: AxisType = AxisType.LOOP, overlap: bool = False,
-              mask: bool = False) -> tuple[UOp | None, UOp]:
-        """(outer, inner) parts of `r`; the outer part is None where it has one iteration."""
-        if size == size_of(r) and is_fixed(r): return None, self.mark(r, kind)
-        first = fresh_id(self.sink)
-        uneven = is_fixed(r) and size_of(r) % size != 0
-        # lanes are contiguous, and a repeated element is not
-        overlap = overlap and (uneven or (kind is AxisType.UNROLL and not is_fixed(r)))
-        self.do(Action("split", (r.arg[0],), size, kind.name.lower(), overlap, mask and uneven))
-        return self.find(first), axis(self.sink, first + 1)
-
-    def find(self, number: int) -> UOp | None:
-        """The axis with this number, if there is one."""
-        return next((n for n in self.sink.toposort() if n.op is Ops.RANGE and n.arg[0] == number), None)
-
-    def mark(self, r: UOp, kind: AxisType) -> UOp:
-        if r.arg[1] is not kind: self.do(Action("mark", (r.arg[0],), kind=kind.name.lower()))
-        return axis(self.sink, r.arg[0])
-
-    def join(self, outer: UOp, inner: UOp, kind: AxisType = AxisType.LOOP, together: int = 0) -> UOp:
-        first = fresh_id(self.sink)
-        self.do(Action("join", (outer.arg[0], inner.arg[0]), together, kind.name.lower()))
-        return axis(self.sink, first)
-
-    def order(self, loops: Iterable[UOp | None]) -> None:
-        self.do(Action("order", tuple(r.arg[0] for r in loops if r is not None)))
-
-    def fuse_rows(self, tile: Iterable[UOp | None], size: int) -> None:
-        self.do(Action("fuse_rows", tuple(r.arg[0] for r in tile if r is not None), size))
-
-    def cache_read(self, load: UOp, tile: Iterable[UOp | None], lanes: int) -> None:
-        self.do(Action("cache_read", (operands(self.sink).index(load), *(r.arg[0] for r in tile if r is not None)), lanes))
-
-
-def _split(sink: UOp, r: UOp, action: Action) -> UOp:
-    n, size = size_of(r), action.size
-    i = fresh_id(sink)
-    inner = UOp.range(size, KINDS[action.kind], i + 1)
-    if not is_fixed(r): return (_split_clamped if action.overlap else _split_unknown)(sink, r, inner, i)
-    iterations = -(-n // size) if action.overlap or action.mask else n // size
-    outer, loops = _loop(iterations, r.arg[1], i)
-    if n % size == 0: return replace_ranges(sink, {r: (outer * size + inner, (*loops, inner))})
-    if action.mask: return masked(sink, r, outer * size + inner, (*loops, inner))
-    if action.overlap:
-        start = (outer < n // size).where(outer * size, UOp.const(r.dtype, n - size))
-        return replace_ranges(sink, {r: (start + inner, (*loops, inner))})
-    rest, rest_loops = _loop(n % size, r.arg[1], i + 2)
-    return _split_with_rest(sink, r, (outer * size + inner, (*loops, inner)), (rest + iterations * size, rest_loops))
-
-
-def _split_unknown(sink: UOp, r: UOp, inner: UOp, i: int) -> UOp:
-    """Splits an axis of n iterations, known at launch: n // size times the inner one, and a loop of n % size iterations."""
-    size, n = size_of(inner), r.src[0]
-    whole, left = divide(n, size), remainder(n, size)
-    outer, rest = UOp.range(whole, r.arg[1], i), UOp.range(left, r.arg[1], i + 2)
-    whole_of: Replacement = outer * size + inner, (outer, inner)
-    if left.op is Ops.CONST and left.arg == 0: return replace_ranges(sink, {r: whole_of})
-    return _split_with_rest(sink, r, whole_of, (rest + whole * size, (rest,)))
-
-
-def _split_clamped(sink: UOp, r: UOp, inner: UOp, i: int) -> UOp:
-    """Splits an axis of n iterations, known at launch, into pieces; the last one repeats element n - 1 beyond the end."""
-    size, n = size_of(inner), r.src[0]
-    outer = UOp.range(divide(n + (size - 1), size), r.arg[1], i)
-    at = outer * size + inner
-    return replace_ranges(sink, {r: ((at < n).where(at, n - 1), (outer, inner))})
-
-
-def _loop(iterations: int, kind: AxisType, number: int) -> tuple[UOp, tuple[UOp, ...]]:
-    """A loop counter and its loop; one iteration needs no loop."""
-    if iterations == 1: return UOp.const(dtypes.index, 0), ()
-    r = UOp.range(iterations, kind, number)
-    return r, (r,)
-
-
-def _split_with_rest(sink: UOp, r: UOp, whole_of: Replacement, rest_of: Replacement) -> UOp:
-    """reduce(n) = reduce(n // size * size) combined with reduce(the rest); of a store, the rest is a loop of its own."""
-    if any(r in end.src[1:] for end in sink.src):
-        parts = [replace_ranges(sink, {r: new}) for new in (whole_of, rest_of)]
-        return UOp.sink(*parts[0].src, *(s for s in parts[1].src if s not in parts[0].src))
-    new: dict[UOp, UOp] = {}
-    for node in sink.toposort():
-        src = tuple([new[s] for s in node.src])
-        made = new[node] = node if src == node.src else node.replace(src=src)
-        if node.op is Ops.REDUCE and r in node.src[1:]:
-            whole, left = (replace_ranges(UOp.sink(made), {r: part}).src[0] for part in (whole_of, rest_of))
-            new[node] = whole.alu(node.arg, left)
-    return new[sink]
-
-
-def _join(sink: UOp, outer: UOp, inner: UOp, kind: AxisType) -> UOp:
-    if not is_fixed(inner): raise InternalError(f"the iterations of {inner!r} are not known: it cannot be joined into another axis")
-    both = UOp.range(iterations_of_both(outer, inner), kind, fresh_id(sink))
-    return replace_ranges(sink, {outer: (both // size_of(inner), (both,)), inner: (both % size_of(inner), (both,))})

@@ -44,6 +44,13 @@ def reductions_of(sink: UOp) -> list[UOp]:
     return [n for n in sink.toposort() if n.op is Ops.REDUCE]
 
 
+def reads_what_it_writes(sink: UOp) -> bool:
+    """True if some buffer is both read and written: then no element may be computed twice."""
+    order = sink.toposort()
+    written = {n.src[0].src[0] for n in order if n.op is Ops.STORE and n.src[0].src[0].op is Ops.PARAM}
+    return any(n.op is Ops.LOAD and n.src[0].src[0] in written for n in order)
+
+
 def is_short(reduction: UOp) -> bool:
     """Whether a reduction is short enough to be unrolled."""
     return all(map(is_fixed, reduction.src[1:])) and iterations(reduction.src[1:]) <= WRITE_OUT

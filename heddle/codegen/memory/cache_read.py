@@ -22,6 +22,9 @@ from heddle.uop.polynomial import linear
 from heddle.uop.rewrite import PatternMatcher, graph_rewrite
 from heddle.uop.rules import symbolic
 
+#: The most bytes of a tile, where the size of the device's scratch memory is unknown.
+MOST_SCRATCH = 8 << 20
+
 
 @dataclass
 class TileAxis:

@@ -19,6 +19,7 @@ from heddle.codegen.actions.group_reduce import after_readers, barrier
 from heddle.codegen.actions.loop_transforms import fresh_id, iterations, size_of, stride
 from heddle.codegen.memory.tile_operands import is_computed, operands, position
 from heddle.dtype import dtypes
+from heddle.renderer import Capabilities
 from heddle.uop import AxisType, Ops, UOp
 from heddle.uop.rewrite import graph_rewrite
 from heddle.uop.rules import symbolic
@@ -159,5 +160,21 @@ WARP, WARPGROUP = 32, 128
 
 def warp_lane(sink: UOp, threads: int = WARP) -> UOp:
     """The axis of the threads of a warp, or of four; a new one if the kernel has none yet."""
-    found = next((n for n in sink.toposort() if n.op is Ops.RANGE and n.arg[1] is AxisType.WARP), None)
+    found = _lane(sink)
     return found if found is not None else UOp.range(threads, AxisType.WARP, fresh_id(sink))
+
+
+def lane_size(sink: UOp) -> int:
+    """The number of threads that copy or multiply together, a warp or several; 0 if there are none yet."""
+    found = _lane(sink)
+    return 0 if found is None else size_of(found)
+
+
+def _lane(sink: UOp) -> UOp | None:
+    return next((n for n in sink.toposort() if n.op is Ops.RANGE and n.arg[1] is AxisType.WARP), None)
+
+
+def why_no_room(sink: UOp, more: int, caps: Capabilities) -> str | None:
+    """Why `sink` cannot have so many bytes of local memory more; None if it can."""
+    size = more + sum(n.arg[1] * n.dtype.itemsize for n in sink.toposort() if n.op is Ops.DEFINE_LOCAL)
+    return None if size <= (caps.shared_memory or 0) else f"local memory has no room for {size} bytes"

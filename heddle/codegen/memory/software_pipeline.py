@@ -69,6 +69,11 @@ def tiles_of(sink: UOp, loop: UOp) -> list[Filled]:
     return found
 
 
+def least_depth(sink: UOp) -> int:
+    """The least depth of a pipeline: products of a warp group are still under way in the next iteration."""
+    return 3 if any(n.op is Ops.WGMMA for n in sink.toposort()) else 2
+
+
 def pipelined(sink: UOp, loop: UOp, depth: int) -> UOp:
     """The kernel with the tiles of `loop` filled `depth` - 1 iterations ahead."""
     tiles = tiles_of(sink, loop)

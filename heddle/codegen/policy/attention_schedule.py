@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from heddle.codegen.actions.action import Optimiser
 from heddle.codegen.actions.loop_transforms import (
     is_fixed,
     is_plain_product,
@@ -22,6 +21,7 @@ from heddle.codegen.actions.loop_transforms import (
     size_of,
 )
 from heddle.codegen.actions.row_fusion import Chain, factor_values
+from heddle.codegen.actions.schedule_builder import Optimiser
 from heddle.codegen.policy.matmul_cpu import make_grid, second_cache
 from heddle.codegen.policy.register_tiling import Tile, choose_tile
 from heddle.renderer import Capabilities

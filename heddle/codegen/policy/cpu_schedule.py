@@ -7,7 +7,7 @@ runs in vectors, several at a time.
 """
 from __future__ import annotations
 
-from heddle.codegen.actions.action import Action, Optimiser
+from heddle.codegen.actions.action import Action
 from heddle.codegen.actions.loop_transforms import (
     WRITE_OUT,
     accesses,
@@ -15,11 +15,13 @@ from heddle.codegen.actions.loop_transforms import (
     is_fixed,
     is_short,
     iterations,
+    reads_what_it_writes,
     reductions_of,
     size_of,
     stride,
 )
 from heddle.codegen.actions.row_fusion import find_chain
+from heddle.codegen.actions.schedule_builder import Optimiser
 from heddle.codegen.policy.attention_schedule import chain_axes, optimise_chain
 from heddle.codegen.policy.matmul_cpu import Product, find_product, make_grid, optimise_product
 from heddle.codegen.policy.scan_schedule import optimise_carried
@@ -216,13 +218,6 @@ def _read_several_rows(opt: Optimiser) -> None:
     """
     walked = dict.fromkeys(f.src[1] for f in reductions_of(opt.sink) if len(f.src) == 2 and is_fixed(f.src[1]))
     for k in walked: opt.split(k, _STREAMS, AxisType.UNROLL)
-
-
-def reads_what_it_writes(sink: UOp) -> bool:
-    """True if some buffer is both read and written: then no element may be computed twice."""
-    order = sink.toposort()
-    written = {n.src[0].src[0] for n in order if n.op is Ops.STORE and n.src[0].src[0].op is Ops.PARAM}
-    return any(n.op is Ops.LOAD and n.src[0].src[0] in written for n in order)
 
 
 def _vectorise_reductions(opt: Optimiser, reductions: list[UOp], vector: UOp | None, lanes: int, rows: int) -> bool:

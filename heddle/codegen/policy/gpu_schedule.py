@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from heddle.codegen.actions.action import Action, Optimiser
+from heddle.codegen.actions.action import Action
 from heddle.codegen.actions.group_reduce import most_threads, shared_bytes
 from heddle.codegen.actions.loop_transforms import (
     accesses,
@@ -16,12 +16,14 @@ from heddle.codegen.actions.loop_transforms import (
     is_fixed,
     is_short,
     iterations,
+    reads_what_it_writes,
     reductions_of,
     size_of,
     stride,
 )
+from heddle.codegen.actions.schedule_builder import Optimiser
 from heddle.codegen.memory.images import writes_images
-from heddle.codegen.policy.cpu_schedule import lanes_of, optimise, reads_what_it_writes
+from heddle.codegen.policy.cpu_schedule import lanes_of, optimise
 from heddle.codegen.policy.matmul_cpu import Product, find_product, optimise_product
 from heddle.codegen.policy.matmul_gpu import optimise_group_product
 from heddle.codegen.policy.matmul_mma import optimise_matrix_product, tensor_core

@@ -15,8 +15,9 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from heddle.codegen.actions.action import Action, Optimiser
+from heddle.codegen.actions.dot_product import DotProduct
 from heddle.codegen.actions.loop_transforms import is_fixed, iterations, size_of, stride
+from heddle.codegen.actions.schedule_builder import Optimiser
 from heddle.codegen.memory.cache_read import tile_axes
 from heddle.codegen.memory.tile_operands import factors_of, is_computed, is_gated, operand_of, position
 from heddle.codegen.policy.register_tiling import Tile, choose_tile
@@ -130,7 +131,7 @@ def optimise_product(opt: Optimiser, p: Product, caps: Capabilities, in_place: b
     if is_staged:
         _cache_b(opt, p, inner_columns, row_tiles, column_tiles, caps)
         _cache_a(opt, is_gated(p.a), inner_rows, row_tiles, caps)
-    for cut in pair_of(_reduction_of(opt)): opt.do(Action("dot_product", (cut.arg[0],)))
+    for cut in pair_of(_reduction_of(opt)): opt.do(DotProduct((cut.arg[0],)))
     while iterations(grid) < _PIECES * caps.threads and other_rows: grid.append(other_rows.pop(0))
     opt.order([*grid, *other_rows, *inner_rows, *inner_columns, row_tiles, column_tiles])
     make_grid(opt, grid)

@@ -14,8 +14,9 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from heddle.codegen.actions.action import Action, Optimiser
+from heddle.codegen.actions.cache_shared import CacheShared
 from heddle.codegen.actions.loop_transforms import is_fixed, iterations, size_of, stride
+from heddle.codegen.actions.schedule_builder import Optimiser
 from heddle.codegen.memory.tile_operands import is_computed, operands, position, value_loads
 from heddle.codegen.policy.matmul_cpu import Product
 from heddle.renderer import Capabilities
@@ -120,7 +121,7 @@ def share(opt: Optimiser, operand: UOp, tile: list[UOp]) -> None:
     axes = {opt.find(r.arg[0]) for r in tile}
     for n, found in enumerate(operands(opt.sink)):
         if is_same_operand(found, operand) and axes <= found.ranges:
-            return opt.do(Action("cache_shared", (n, *(r.arg[0] for r in tile))))
+            return opt.do(CacheShared((n, *(r.arg[0] for r in tile))))
 
 
 def is_same_operand(now: UOp, before: UOp) -> bool:

@@ -17,9 +17,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from heddle.codegen.actions.action import TMA, Action, Optimiser
 from heddle.codegen.actions.block_swizzle import rows_together
+from heddle.codegen.actions.cache_shared import TMA, CacheShared
 from heddle.codegen.actions.loop_transforms import is_fixed, iterations, size_of, stride
+from heddle.codegen.actions.pipeline import Pipeline
+from heddle.codegen.actions.schedule_builder import Optimiser
+from heddle.codegen.actions.tensorize import Tensorize
 from heddle.codegen.memory.shared_memory import WARP, padded_bytes, tile_over
 from heddle.codegen.memory.tile_operands import is_computed, is_gated, operands, position
 from heddle.codegen.memory.tma import bytes_of_barriers, rows_of
@@ -171,11 +174,11 @@ def optimise_matrix_product(opt: Optimiser, p: Product, unit: TensorCore, caps: 
     if room > 0:
         by_tma = caps.has_tma and iteration is not None
         for load, own in ((p.b, columns), (p.a, rows)): _share(opt, load, own, ks, WARP * unit.warps, by_tma)
-    opt.do(Action("tensorize", tuple(r.arg[0] for r in (rows[-1], columns[-1], ks[-1]))))
-    most = _TMA_DEPTH if all(a.kind == TMA for a in opt.actions if a.what == "cache_shared") else _DEPTH
+    opt.do(Tensorize(tuple(r.arg[0] for r in (rows[-1], columns[-1], ks[-1]))))
+    most = _TMA_DEPTH if all(a.kind == TMA for a in opt.actions if isinstance(a, CacheShared)) else _DEPTH
     copied = not is_computed(p.a) and not is_computed(p.b)
     depth = min(most, room, size_of(iteration)) if caps.has_async_copies and iteration is not None and copied else 1
-    if iteration is not None and depth > 1: opt.do(Action("pipeline", (iteration.arg[0],), depth))
+    if iteration is not None and depth > 1: opt.do(Pipeline((iteration.arg[0],), depth))
     block_rows, block_columns = (opt.find(r.arg[0]) if r is not None else None for r in (block_rows, block_columns))
     grid = [opt.find(r.arg[0]) for r in others]
     make_grid(opt, [r for r in (*grid, *in_order(opt, p, block_rows, block_columns, b, caps)) if r is not None], caps)
@@ -219,4 +222,4 @@ def _share(opt: Optimiser, load: UOp, own: list[UOp], ks: list[UOp], together: i
         axes = [*own, *ks] if along_reduction else [*ks, *own]
         tile = tile_over(tuple(axes), found.dtype.itemsize, together)
         kind = TMA if by_tma and not is_computed(found) and not isinstance(rows_of(found, tile), str) else ""
-        return opt.do(Action("cache_shared", (n, *(r.arg[0] for r in axes)), together, kind))
+        return opt.do(CacheShared((n, *(r.arg[0] for r in axes)), together, kind))

@@ -6,7 +6,7 @@ hide the time that an iteration waits for the one before.
 """
 from __future__ import annotations
 
-from heddle.codegen.actions.action import Action, Optimiser
+from heddle.codegen.actions.action import Action
 from heddle.codegen.actions.loop_transforms import (
     accesses,
     carried_axes,
@@ -15,6 +15,7 @@ from heddle.codegen.actions.loop_transforms import (
     size_of,
     stride,
 )
+from heddle.codegen.actions.schedule_builder import Optimiser
 from heddle.codegen.policy.matmul_cpu import make_grid
 from heddle.renderer import Capabilities
 from heddle.uop import AxisType, Ops, UOp

@@ -13,7 +13,6 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from heddle.codegen.actions.action import Optimiser
 from heddle.codegen.actions.loop_transforms import (
     WRITE_OUT,
     is_fixed,
@@ -22,6 +21,7 @@ from heddle.codegen.actions.loop_transforms import (
     size_of,
     stride,
 )
+from heddle.codegen.actions.schedule_builder import Optimiser
 from heddle.codegen.memory.cache_read import tile_axes
 from heddle.codegen.memory.tile_operands import loads
 from heddle.renderer import Capabilities

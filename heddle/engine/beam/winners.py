@@ -96,16 +96,15 @@ def clear() -> int:
 
 def why_not(winner: Winner, ast: UOp, caps: Capabilities) -> str | None:
     """Why the actions cannot be done to the kernel; None if they can."""
-    from heddle.codegen.actions.action import Action, apply
+    from heddle.codegen.actions.action import Action
     from heddle.codegen.actions.legality import is_sane
-    from heddle.codegen.actions.legality import why_not as why_not_action
     from heddle.codegen.simplify import simplify
     sink = simplify(ast)
     for text in winner.actions:
         try: action = Action.parse(text)
         except ValueError as fault: return str(fault)
-        if (why := why_not_action(sink, action, caps)) is not None: return f"{text!r}: {why}"
-        sink = apply(sink, action)
+        if (why := action.why_not(sink, caps)) is not None: return f"{text!r}: {why}"
+        sink = action.apply(sink)
     return None if is_sane(sink, caps) else "what they make cannot be lowered"
 
 

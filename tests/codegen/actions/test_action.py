@@ -6,8 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from heddle.codegen.actions.action import Action, Optimiser, apply, axis
+from heddle.codegen.actions.action import Action, axis
+from heddle.codegen.actions.cache_read import CacheRead
+from heddle.codegen.actions.join import Join
 from heddle.codegen.actions.loop_transforms import size_of
+from heddle.codegen.actions.mark import Mark
+from heddle.codegen.actions.order import Order
+from heddle.codegen.actions.schedule_builder import Optimiser
+from heddle.codegen.actions.split import Split
 from heddle.codegen.simplify import simplify
 from heddle.errors import InternalError
 from heddle.uop import AxisType, Ops, UOp
@@ -22,13 +28,11 @@ LOOP, REDUCE, UNROLL, VECTOR = AxisType.LOOP, AxisType.REDUCE, AxisType.UNROLL, 
 KINDS = [kind.name.lower() for kind in AxisType]
 numbers = st.lists(st.integers(0, 99), min_size=1, max_size=5).map(tuple)
 ACTIONS = st.one_of(
-    st.builds(
-        Action, st.just("split"), numbers.map(lambda a: a[:1]), st.integers(2, 64), st.sampled_from(KINDS), st.booleans()
-    ),
-    st.builds(Action, st.just("mark"), numbers, st.just(0), st.sampled_from(KINDS)),
-    st.builds(Action, st.just("join"), numbers.map(lambda a: (a[0], a[0] + 1)), st.integers(0, 16), st.sampled_from(KINDS)),
-    st.builds(Action, st.just("order"), numbers),
-    st.builds(Action, st.just("cache_read"), numbers, st.integers(1, 16)),
+    st.builds(Split, numbers.map(lambda a: a[:1]), st.integers(2, 64), st.sampled_from(KINDS), st.booleans(), st.booleans()),
+    st.builds(Mark, numbers, st.just(0), st.sampled_from(KINDS)),
+    st.builds(Join, numbers.map(lambda a: (a[0], a[0] + 1)), st.integers(0, 16), st.sampled_from(KINDS)),
+    st.builds(Order, numbers),
+    st.builds(CacheRead, numbers, st.integers(1, 16)),
 )
 
 
@@ -64,7 +68,8 @@ def test_words_of_older_versions_are_read(older: str, text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "split", "split a by 4", "cut 0 by 4 as vector", "split 0 by 4 as vector overlaps", "order 1,2", "mark 0 as"],
+    ["", "split", "split a by 4", "cut 0 by 4 as vector", "split 0 by 4 as vector overlaps", "order 1,2", "mark 0 as",
+     "order 1 2 overlap", "split 0 by 4 as loop mask overlap"],
 )
 def test_what_is_no_action_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="not an action"):
@@ -73,7 +78,7 @@ def test_what_is_no_action_is_refused(text: str) -> None:
 
 def test_an_axis_that_is_not_there_is_named() -> None:
     with pytest.raises(InternalError, match="the kernel has no axis 9"):
-        apply(simplify(kernels.elementwise().ast), Action.parse("split 9 by 2 as loop"))
+        Action.parse("split 9 by 2 as loop").apply(simplify(kernels.elementwise().ast))
 
 
 # ---- one by one
@@ -87,7 +92,7 @@ def done(case: kernels.Case, *texts: str) -> UOp:
     """The kernel after these actions; its values are still right."""
     sink = simplify(case.ast)
     for text in texts:
-        sink = apply(sink, Action.parse(text))
+        sink = Action.parse(text).apply(sink)
     case.check(kernels.interpret(sink, case.arrays()), texts)
     return sink
 
@@ -154,7 +159,7 @@ def test_the_optimiser_notes_what_it_does() -> None:
     assert [str(a) for a in opt.actions] == ["split 1 by 16 as vector", "mark 0 as unroll", "order 3", "cache_read 1 2 4 by 16"]
     again = simplify(kernels.product(8, 14, 32).ast)
     for action in opt.actions:
-        again = apply(again, Action.parse(str(action)))
+        again = Action.parse(str(action)).apply(again)
     assert again is opt.sink
 
 
@@ -169,7 +174,7 @@ def test_random_actions_keep_the_values(make) -> None:
         texts = [str(a) for a in opt.actions]
         again = simplify(case.ast)
         for text in texts:
-            again = apply(again, Action.parse(text))
+            again = Action.parse(text).apply(again)
         assert again is opt.sink
         case.check(kernels.interpret(opt.sink, case.arrays()), texts)
 

@@ -5,9 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from heddle.codegen.actions.action import apply
 from heddle.codegen.actions.block_swizzle import in_groups, rows_together
-from heddle.codegen.actions.legality import why_not
 from heddle.codegen.actions.search_space import Actions, edited, edits, states_of
 from heddle.codegen.simplify import simplify
 from heddle.dtype import dtypes
@@ -55,14 +53,14 @@ def test_a_kernel_stores_the_same_in_that_order(text: str) -> None: done(kernels
                                            ("join 1 0 by 2 as loop", None), ("join 0 1 by 7 as loop", None)))
 def test_which_groups_there_may_be(text: str, why: str | None) -> None:
     action, = parsed(text)
-    said = why_not(simplify(kernels.elementwise(7, 10).ast), action, GROUPS)
+    said = action.why_not(simplify(kernels.elementwise(7, 10).ast), GROUPS)
     assert said is None if why is None else why in (said or "")
 
 
 def test_a_reduction_has_no_blocks() -> None:
-    sink = apply(simplify(kernels.sum_rows(6, 40).ast), *parsed("split 1 by 4 as reduce"))
+    sink = parsed("split 1 by 4 as reduce")[0].apply(simplify(kernels.sum_rows(6, 40).ast))
     reduces = [r.arg[0] for n in sink.toposort() if n.op is Ops.REDUCE for r in n.src[1:]]
-    assert "loops of all outputs" in (why_not(sink, parsed(f"join {reduces[0]} {reduces[1]} by 2 as loop")[0], GROUPS) or "")
+    assert "loops of all outputs" in (parsed(f"join {reduces[0]} {reduces[1]} by 2 as loop")[0].why_not(sink, GROUPS) or "")
 
 
 def test_a_search_puts_blocks_in_groups_changes_them_and_takes_them_apart() -> None:

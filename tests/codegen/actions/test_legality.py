@@ -6,8 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from heddle.codegen.actions.action import Action, apply
-from heddle.codegen.actions.legality import follow, is_sane, why_not
+from heddle.codegen.actions.action import Action
+from heddle.codegen.actions.cache_read import CacheRead
+from heddle.codegen.actions.legality import follow, is_sane
+from heddle.codegen.actions.split import Split
 from heddle.codegen.policy.cpu_schedule import optimise
 from heddle.codegen.simplify import simplify
 from heddle.uop import AxisType, Ops, UOp
@@ -19,7 +21,7 @@ from tests.codegen.random_actions import Chooser
 def after(case: kernels.Case, *texts: str) -> UOp:
     sink = simplify(case.ast)
     for text in texts:
-        sink = apply(sink, Action.parse(text))
+        sink = Action.parse(text).apply(sink)
     return sink
 
 
@@ -52,33 +54,33 @@ def after(case: kernels.Case, *texts: str) -> UOp:
 )
 def test_what_may_be_done_to_a_map(earlier, text, says) -> None:
     sink = after(kernels.elementwise(7, 37), *earlier)
-    why = why_not(sink, Action.parse(text), CAPABILITIES)
+    why = Action.parse(text).why_not(sink, CAPABILITIES)
     assert why is None if says is None else why is not None and says in why
 
 
 def test_reductions_are_not_counted_twice_and_not_ordered() -> None:
     sink = after(kernels.sum_rows(6, 50))
-    assert "count what overlaps twice" in (why_not(sink, Action.parse("split 1 by 16 as vector overlap"), CAPABILITIES) or "")
-    assert "only loops of the outputs" in (why_not(sink, Action.parse("order 1 0"), CAPABILITIES) or "")
+    assert "count what overlaps twice" in (Action.parse("split 1 by 16 as vector overlap").why_not(sink, CAPABILITIES) or "")
+    assert "only loops of the outputs" in (Action.parse("order 1 0").why_not(sink, CAPABILITIES) or "")
 
 
 def test_nothing_is_computed_from_its_own_result() -> None:
     sink = after(kernels.in_place(50))
-    assert "its own result" in (why_not(sink, Action.parse("split 0 by 16 as vector overlap"), CAPABILITIES) or "")
-    assert "written since" in (why_not(sink, Action.parse("cache_read 0 0 by 16"), CAPABILITIES) or "")
+    assert "its own result" in (Action.parse("split 0 by 16 as vector overlap").why_not(sink, CAPABILITIES) or "")
+    assert "written since" in (Action.parse("cache_read 0 0 by 16").why_not(sink, CAPABILITIES) or "")
 
 
 def test_places_read_from_memory_are_not_staged() -> None:
     sink = after(kernels.gathered())
-    assert any("itself read from memory" in (why_not(sink, Action("cache_read", (n, 0), 1), CAPABILITIES) or "") for n in range(2))
+    assert any("itself read from memory" in (CacheRead((n, 0), 1).why_not(sink, CAPABILITIES) or "") for n in range(2))
 
 
 def test_limits_of_the_device() -> None:
     sink = after(kernels.product())
     stage = Action.parse("cache_read 0 0 2 by 16")
-    assert why_not(sink, stage, CAPABILITIES) is None
-    assert "no fast memory" in (why_not(sink, stage, replace(CAPABILITIES, has_scratch=False)) or "")
-    assert "does not fit in 64" in (why_not(sink, stage, replace(CAPABILITIES, shared_memory=64)) or "")
+    assert stage.why_not(sink, CAPABILITIES) is None
+    assert "no fast memory" in (stage.why_not(sink, replace(CAPABILITIES, has_scratch=False)) or "")
+    assert "does not fit in 64" in (stage.why_not(sink, replace(CAPABILITIES, shared_memory=64)) or "")
 
 
 def test_lengths_known_at_launch_only_are_left_alone() -> None:
@@ -87,7 +89,7 @@ def test_lengths_known_at_launch_only_are_left_alone() -> None:
     old = simplify(kernels.sum_rows(3, 50).ast)
     sink = UOp.sink(old.src[0].src[0].end(*old.src[0].src[1:], loop))
     numbers = [r.arg[0] for r in sink.toposort() if r.op is Ops.RANGE and r.src[0].op is not Ops.CONST]
-    assert "not known before the launch" in (why_not(sink, Action("split", (numbers[0],), 2, "loop"), CAPABILITIES) or "")
+    assert "not known before the launch" in (Split((numbers[0],), 2, "loop").why_not(sink, CAPABILITIES) or "")
 
 
 def test_kernels_that_nobody_could_compile_are_refused() -> None:

@@ -10,10 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from heddle.codegen.actions.action import Action, apply
+from heddle.codegen.actions.action import Action
 from heddle.codegen.actions.causal_bounds import end_of
-from heddle.codegen.actions.legality import follow, why_not
+from heddle.codegen.actions.fuse_rows import FuseRows
+from heddle.codegen.actions.legality import follow
 from heddle.codegen.actions.loop_fission import separate_steps
+from heddle.codegen.actions.mark import Mark
 from heddle.codegen.actions.row_fusion import find_chain, fuse_rows
 from heddle.codegen.actions.search_space import edited, edits, states_of
 from heddle.codegen.policy.attention_schedule import chain_axes
@@ -76,7 +78,7 @@ SIZES = [(32, 32, 8, 16), (16, 33, 7, 5), (17, 40, 12, 20), (33, 100, 8, 6), (70
 def test_attention(sizes: tuple[int, int, int, int], diagonal: int | None) -> None:
     case = attention_case(*sizes, diagonal)
     sink, actions = optimise(simplify(case.ast), CAPABILITIES)
-    assert any(a.what == "fuse_rows" for a in actions)
+    assert any(a.name == "fuse_rows" for a in actions)
     case.check(interpret(sink, case.arrays()))
     case.check(on_cpu(case, sink))
 
@@ -134,7 +136,7 @@ def test_whatever_is_reduced_along_rows(seed: int) -> None:
     if len(calls) > 1: return  # nothing was reduced
     case = Case(calls[0].src[0], calls[0].src[1:], {0: found @ v})
     sink, actions = optimise(simplify(case.ast), CAPABILITIES)
-    assert any(a.what == "fuse_rows" for a in actions)
+    assert any(a.name == "fuse_rows" for a in actions)
     got = interpret(sink, case.arrays())[0].reshape(rows, columns)
     np.testing.assert_allclose(got, found @ v, rtol=1e-3, atol=1e-3 * max(1.0, float(np.abs(found @ v).max())))
 
@@ -215,12 +217,12 @@ def test_why_rows_may_not_be_kept() -> None:
     assert axes is not None
     row, column, along = (r.arg[0] for r in (axes.row, axes.column, *chain.along))
     other = simplify(kernels(softmax(empty(64, 64)).contiguous())[0])
-    assert why_not(kernel, Action("fuse_rows", (row,), 4), CAPABILITIES) is None
-    assert why_not(kernel, Action("fuse_rows", (along,), 4), CAPABILITIES) == "a tile of rows is of loops of the output"
-    assert why_not(other, Action("fuse_rows", (0,), 4), CAPABILITIES) == "the kernel has no chain of products"
-    assert why_not(kernel, Action("fuse_rows", (row,), 4000), CAPABILITIES) == "4000 scores are no tile"
-    unrolled = apply(kernel, Action("mark", (row,), kind="unroll"))
-    assert why_not(unrolled, Action("fuse_rows", (column,), 4), CAPABILITIES) == "a tile of rows holds all that is unrolled"
+    assert FuseRows((row,), 4).why_not(kernel, CAPABILITIES) is None
+    assert FuseRows((along,), 4).why_not(kernel, CAPABILITIES) == "a tile of rows is of loops of the output"
+    assert FuseRows((0,), 4).why_not(other, CAPABILITIES) == "the kernel has no chain of products"
+    assert FuseRows((row,), 4000).why_not(kernel, CAPABILITIES) == "4000 scores are no tile"
+    unrolled = Mark((row,), kind="unroll").apply(kernel)
+    assert FuseRows((column,), 4).why_not(unrolled, CAPABILITIES) == "a tile of rows holds all that is unrolled"
 
 
 def test_what_a_search_makes_of_it() -> None:
@@ -230,6 +232,6 @@ def test_what_a_search_makes_of_it() -> None:
     states = states_of(kernel, actions)
     plans = (edited(states, actions, edit, CAPABILITIES) for edit in edits(kernel, actions, CAPABILITIES))
     found = [plan for plan in plans if plan is not None]
-    kept = [plan for plan in found if any(a.what == "fuse_rows" for a in plan.actions)]
+    kept = [plan for plan in found if any(a.name == "fuse_rows" for a in plan.actions)]
     assert len(kept) > 10
     for plan in random.Random(0).sample(kept, 5): case.check(interpret(separate_steps(plan.sink), case.arrays()), plan.actions)

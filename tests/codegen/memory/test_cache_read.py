@@ -7,7 +7,7 @@ import itertools
 import numpy as np
 import pytest
 
-from heddle.codegen.actions.action import Action, apply
+from heddle.codegen.actions.action import Action
 from heddle.codegen.expand import expand
 from heddle.codegen.memory.cache_read import tile_axes, tile_strides
 from heddle.codegen.memory.tile_operands import loads
@@ -34,7 +34,7 @@ def load_of(sink: UOp, slot: int) -> int:
 def staged(case: Case, *texts: str) -> UOp:
     sink = simplify(case.ast)
     for text in texts:
-        sink = apply(sink, Action.parse(text))
+        sink = Action.parse(text).apply(sink)
     case.check(interpret(sink, case.arrays()), texts)
     return sink
 

@@ -8,7 +8,7 @@ import pytest
 
 from heddle.codegen import to_program
 from heddle.codegen.actions.action import Action
-from heddle.codegen.actions.legality import follow, why_not
+from heddle.codegen.actions.legality import follow
 from heddle.codegen.actions.loop_transforms import size_of
 from heddle.codegen.actions.search_space import Plan, edited, edits, starts, states_of
 from heddle.codegen.memory.software_pipeline import fetch, tiles_of
@@ -35,12 +35,12 @@ def chosen(caps: Capabilities = AMPERE) -> tuple[Action, ...]: return tuple(choo
 
 def before(what: str, actions: tuple[Action, ...]) -> tuple[UOp, Action]:
     """The kernel as it was before the first action of that kind, and the action."""
-    at = next(n for n, a in enumerate(actions) if a.what == what)
+    at = next(n for n, a in enumerate(actions) if a.name == what)
     return states_of(KERNEL, actions[:at])[-1], actions[at]
 
 
 def test_the_heuristics_own_list_may_be_done() -> None:
-    assert {a.what for a in chosen()} >= {"cache_shared", "tensorize", "pipeline"}
+    assert {a.name for a in chosen()} >= {"cache_shared", "tensorize", "pipeline"}
     assert follow(KERNEL, chosen(), AMPERE) is not None
 
 
@@ -69,29 +69,29 @@ REFUSED = (
 @pytest.mark.parametrize(("what", "change", "caps", "reason"), REFUSED)
 def test_what_does_not_fit_is_refused(what: str, change: dict[str, int], caps: dict[str, object], reason: str) -> None:
     sink, action = before(what, chosen())
-    assert why_not(sink, action, AMPERE) is None
-    refusal = why_not(sink, replace(action, **change), replace(AMPERE, **caps))  # type: ignore[arg-type]
+    assert action.why_not(sink, AMPERE) is None
+    refusal = replace(action, **change).why_not(sink, replace(AMPERE, **caps))  # type: ignore[arg-type]
     assert refusal is not None and reason in refusal
 
 
 def test_a_unit_takes_rows_of_one_factor_and_columns_of_the_other() -> None:
     sink, action = before("tensorize", chosen())
     row, column, k = action.axes
-    assert why_not(sink, replace(action, axes=(column, row, k)), AMPERE) == "the device has no unit for 8 × 16 × 16"
-    assert why_not(sink, replace(action, axes=(row, column)), AMPERE) == "an MMA unit takes rows, columns and what is reduced"
+    assert replace(action, axes=(column, row, k)).why_not(sink, AMPERE) == "the device has no unit for 8 × 16 × 16"
+    assert replace(action, axes=(row, column)).why_not(sink, AMPERE) == "an MMA unit takes rows, columns and what is reduced"
 
 
 def test_a_search_starts_from_other_blocks_and_without_units() -> None:
     plans = starts(KERNEL, AMPERE)
-    on_cores = [p for p in plans if any(a.what == "tensorize" for a in p.actions)]
-    blocks = {tuple(a.size for a in p.actions if a.what == "split")[:2] for p in on_cores}
-    assert len(blocks) > 2 and any(not any(a.what == "tensorize" for a in p.actions) and p.actions for p in plans)
+    on_cores = [p for p in plans if any(a.name == "tensorize" for a in p.actions)]
+    blocks = {tuple(a.size for a in p.actions if a.name == "split")[:2] for p in on_cores}
+    assert len(blocks) > 2 and any(not any(a.name == "tensorize" for a in p.actions) and p.actions for p in plans)
 
 
 def test_a_search_changes_the_number_of_stages() -> None:
     actions, found = chosen(), dict[int, Plan]()
     for edit in edits(KERNEL, actions, AMPERE):
-        plan = edited(states_of(KERNEL, actions), actions, edit, AMPERE) if edit.put and edit.put[0].what == "pipeline" else None
+        plan = edited(states_of(KERNEL, actions), actions, edit, AMPERE) if edit.put and edit.put[0].name == "pipeline" else None
         if plan is not None: found[edit.put[0].size] = plan
     assert set(found) == {2, 3, 4}
     assert all(follow(KERNEL, plan.actions, AMPERE) is not None for plan in found.values())
@@ -148,7 +148,7 @@ def test_what_a_search_makes_of_a_product_is_that_product(arch: Architecture, si
     states = states_of(kernel, first.actions)
     caps = renderer.capabilities
     plans = (edited(states, first.actions, edit, caps) for edit in edits(kernel, first.actions, caps))
-    with_unit = {p.sink: p for p in (first, *plans) if p is not None and any(a.what == "tensorize" for a in p.actions)}
+    with_unit = {p.sink: p for p in (first, *plans) if p is not None and any(a.name == "tensorize" for a in p.actions)}
     assert len(with_unit) >= 3
     for plan in with_unit.values():
         got = multiplied(ast, plan, renderer, a, b)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from heddle.codegen.actions.action import Action, apply
-from heddle.codegen.actions.legality import why_not
+from heddle.codegen.actions.cache_read import CacheRead
 from heddle.codegen.memory.tile_operands import is_computed, loads, main_load, operand_of, operands, position
 from heddle.codegen.simplify import simplify
 from heddle.dtype import DType, dtypes
@@ -67,9 +66,9 @@ def test_a_tile_of_a_computed_factor_is_computed_once_per_element() -> None:
     sink = product()
     number = len(operands(sink)) - 1
     axes = sorted(r.arg[0] for r in operands(sink)[number].ranges)
-    action = Action("cache_read", (number, *axes), 16)
-    assert why_not(sink, action, CAPABILITIES) is None
-    staged = apply(sink, action)
+    action = CacheRead((number, *axes), 16)
+    assert action.why_not(sink, CAPABILITIES) is None
+    staged = action.apply(sink)
     (local,) = (n for n in staged.toposort() if n.op is Ops.DEFINE_LOCAL)
     assert local.dtype == F32 and local.arg[1] == 32 * 64
     reduction = next(n for n in staged.toposort() if n.op is Ops.REDUCE)

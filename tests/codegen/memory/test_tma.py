@@ -10,7 +10,7 @@ import pytest
 from heddle import Context, Tensor, TinyJit
 from heddle.codegen import allowed_capabilities, to_linear, to_program
 from heddle.codegen.actions.action import Action
-from heddle.codegen.actions.legality import follow, is_sane, why_not
+from heddle.codegen.actions.legality import follow, is_sane
 from heddle.codegen.actions.search_space import edited, edits, starts, states_of
 from heddle.codegen.memory.shared_memory import Swizzled
 from heddle.codegen.memory.tma import Rows, rows_of
@@ -117,13 +117,13 @@ def test_a_search_tries_both_ways_and_no_boxes_that_nobody_asks_for() -> None:
     caps = allowed_capabilities(RENDERERS["CUDA:PTX"])
     kernel = simplify(product(256, 256, 512, dtypes.bfloat16))
     found = starts(kernel, caps)
-    assert {sum(a.kind == "tma" for a in plan.actions) for plan in found if any(a.what == "tensorize" for a in plan.actions)} >= {0, 2}
+    assert {sum(a.kind == "tma" for a in plan.actions) for plan in found if any(a.name == "tensorize" for a in plan.actions)} >= {0, 2}
     first, states = found[0].actions, states_of(kernel, found[0].actions)
     plans = [p for e in edits(kernel, first, caps) if (p := edited(states, first, e, caps)) is not None]
     assert any(sum(a.kind == "tma" for a in p.actions) == 1 for p in plans)
-    assert all(any(a.what == "pipeline" for a in p.actions) for p in plans if any(a.kind == "tma" for a in p.actions))
-    assert follow(kernel, [a for a in first if a.what != "pipeline"], caps) is None
-    inner = states[[a.what for a in first].index("pipeline") + 1]
+    assert all(any(a.name == "pipeline" for a in p.actions) for p in plans if any(a.kind == "tma" for a in p.actions))
+    assert follow(kernel, [a for a in first if a.name != "pipeline"], caps) is None
+    inner = states[[a.name for a in first].index("pipeline") + 1]
     assert not is_sane(inner, caps), "without a grid the barriers would be used by several blocks, one after the other"
 
 
@@ -132,7 +132,7 @@ def test_a_device_that_cannot_is_not_asked_to() -> None:
     first = starts(kernel, allowed_capabilities(RENDERERS["CUDA:PTX"]))[0].actions
     at = next(n for n, a in enumerate(first) if a.kind == "tma")
     with Context(TMA=False): caps = allowed_capabilities(RENDERERS["CUDA:PTX"])
-    assert why_not(states_of(kernel, first)[at], first[at], caps) == "the device has no TMA"
+    assert first[at].why_not(states_of(kernel, first)[at], caps) == "the device has no TMA"
     assert str(Action.parse("cache_shared 1 8 4 by 128 as tma")) == "cache_shared 1 8 4 by 128 as tma"
 
 

@@ -6,7 +6,8 @@ from dataclasses import replace
 import pytest
 
 from heddle import Tensor
-from heddle.codegen.actions.action import Action, apply
+from heddle.codegen.actions.action import Action
+from heddle.codegen.actions.split import Split
 from heddle.codegen.policy.gpu_schedule import group_size, groups_along, optimise_for_groups
 from heddle.codegen.program_info import extents
 from heddle.codegen.simplify import simplify
@@ -96,8 +97,8 @@ def test_groups_along_a_dimension(n: int, most: int, along: int) -> None:
 def test_masked_pieces_leave_out_what_is_not_there(size: int) -> None:
     for case in (kernels.sum_rows(6, 50), kernels.elementwise(7, 50)):
         for number in sorted(n.arg[0] for n in case.ast.toposort() if n.op is Ops.RANGE):
-            action = Action("split", (number,), size, "loop", mask=True)
-            sink = apply(case.ast, action)
+            action = Split((number,), size, "loop", mask=True)
+            sink = action.apply(case.ast)
             verify(sink, Spec.kernel_ast)
             case.check(interpret(sink, case.arrays()), action)
             assert Action.parse(str(action)) == action
@@ -116,7 +117,7 @@ def test_a_core_has_a_group_of_one_item_and_its_tiles() -> None:
     for memory in (1 << 20, 256):
         caps = replace(BY_CORE, shared_memory=memory)
         optimised, actions = optimise_for_groups(case.ast, caps)
-        assert any(a.what == "cache_read" for a in actions) == (memory > 256) and not any(a.kind == "workgroup" for a in actions)
+        assert any(a.name == "cache_read" for a in actions) == (memory > 256) and not any(a.kind == "workgroup" for a in actions)
         keep_to(caps, straight(optimised, caps))
 
 

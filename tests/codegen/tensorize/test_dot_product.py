@@ -10,8 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from heddle import Device, Tensor, dtypes
-from heddle.codegen.actions.action import Action, Optimiser
-from heddle.codegen.actions.legality import follow, why_not
+from heddle.codegen.actions.action import Action
+from heddle.codegen.actions.dot_product import DotProduct
+from heddle.codegen.actions.legality import follow
+from heddle.codegen.actions.schedule_builder import Optimiser
 from heddle.codegen.actions.search_space import edited, edits, starts, states_of
 from heddle.codegen.policy.cpu_schedule import optimise
 from heddle.codegen.simplify import simplify
@@ -39,7 +41,7 @@ def optimised(x: Tensor, caps=PAIRS) -> tuple[UOp, list[Action]]:
     return optimise(simplify(ast), caps)
 
 
-def has_pairs(x: Tensor, caps=PAIRS) -> bool: return any(a.what == "dot_product" for a in optimised(x, caps)[1])
+def has_pairs(x: Tensor, caps=PAIRS) -> bool: return any(a.name == "dot_product" for a in optimised(x, caps)[1])
 
 
 # ---- which kernels
@@ -69,12 +71,12 @@ def test_pairs_that_do_not_lie_side_by_side_are_refused():
     reduction = next(n for n in sink.toposort() if n.op is Ops.REDUCE)
     opt = Optimiser(sink)
     _, pair = opt.split(reduction.src[1], 2)
-    assert "not contiguous" in (why_not(opt.sink, Action("dot_product", (pair.arg[0],)), PAIRS) or "")
-    with pytest.raises(InternalError, match="not contiguous"): opt.do(Action("dot_product", (pair.arg[0],)))
+    assert "not contiguous" in (DotProduct((pair.arg[0],)).why_not(opt.sink, PAIRS) or "")
+    with pytest.raises(InternalError, match="not contiguous"): opt.do(DotProduct((pair.arg[0],)))
 
 
 def test_an_action_is_read_as_it_is_written():
-    assert Action.parse("dot_product 7") == Action("dot_product", (7,)) and str(Action("dot_product", (7,))) == "dot_product 7"
+    assert Action.parse("dot_product 7") == DotProduct((7,)) and str(DotProduct((7,))) == "dot_product 7"
 
 
 def test_what_a_search_starts_from_and_comes_to_may_be_done():
@@ -82,8 +84,8 @@ def test_what_a_search_starts_from_and_comes_to_may_be_done():
     (ast,) = kernels((a @ b).uop.contiguous())
     kernel = simplify(ast)
     plans = starts(kernel, PAIRS)
-    assert any(x.what == "dot_product" for x in plans[0].actions)
-    assert any(all(x.what != "dot_product" for x in p.actions) for p in plans[1:])
+    assert any(x.name == "dot_product" for x in plans[0].actions)
+    assert any(all(x.name != "dot_product" for x in p.actions) for p in plans[1:])
     assert follow(kernel, plans[0].actions, PAIRS) is plans[0].sink and follow(kernel, plans[0].actions, CAPABILITIES) is None
     states = states_of(kernel, plans[0].actions)
     others = [p for e in edits(kernel, plans[0].actions, PAIRS) if (p := edited(states, plans[0].actions, e, PAIRS)) is not None]
@@ -103,7 +105,7 @@ def test_interpreted(m, half, n, layout, seed):
     k, rng = 2 * half, np.random.default_rng(seed)
     a, b = operands(m, k, n, layout)
     sink, actions = optimised(a @ b)
-    assert any(x.what == "dot_product" for x in actions)
+    assert any(x.name == "dot_product" for x in actions)
     x, y = (bits(rng.integers(-8, 8, s) / 4) for s in ((m, k), (k, n)))
     held = {(False, "n"): x, (False, "t"): x.T, (True, "n"): y, (True, "t"): y.T}
     params = sorted({u.arg.slot for u in straight(sink, PAIRS) if u.op is Ops.PARAM})

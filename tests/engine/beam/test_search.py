@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from heddle.codegen.actions.action import Action, apply
+from heddle.codegen.actions.action import Action
 from heddle.codegen.simplify import simplify
 from heddle.device import Device
 from heddle.engine.beam import quarantine
@@ -41,7 +41,7 @@ def test_it_walks_several_steps_to_the_fastest():
     before = sum(Action.parse(a).size for a in found.heuristic.texts if a.endswith("unroll"))
     assert unrolled > before and winner.seconds < winner.heuristic and winner.beam == 4
     sink = simplify(column_sums())
-    for text in winner.actions: sink = apply(sink, Action.parse(text))  # the list is one that can be done
+    for text in winner.actions: sink = Action.parse(text).apply(sink)  # the list is one that can be done
 
 
 def test_lists_are_not_thought_of_once_time_is_over():

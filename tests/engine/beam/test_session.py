@@ -227,10 +227,10 @@ def test_workers_that_cannot_start_are_a_warning(monkeypatch):
 def test_results_are_those_of_the_heuristic(make):
     case = make()
     with Context(BEAM=2, BEAM_BUDGET=1.0): actions = find_actions([(case.ast, Device["CPU"])])[0]
-    from heddle.codegen.actions.action import Action, apply
+    from heddle.codegen.actions.action import Action
     from heddle.codegen.simplify import simplify
     sink = simplify(case.ast)
-    for text in actions: sink = apply(sink, Action.parse(text))
+    for text in actions: sink = Action.parse(text).apply(sink)
     case.check(kernels.on_cpu(case, sink), actions)
 
 

@@ -1,0 +1,60 @@
+"""The action `join`: two nested loops as one."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from heddle.codegen.actions.action import Action, Actions
+from heddle.codegen.actions.axis_types import AXIS_TYPES, LOOPS
+from heddle.codegen.actions.block_swizzle import in_groups
+from heddle.codegen.actions.loop_transforms import (
+    fresh_id,
+    is_fixed,
+    iterations_of_both,
+    replace_ranges,
+    size_of,
+)
+from heddle.codegen.actions.order import Order
+from heddle.errors import InternalError
+from heddle.renderer import Capabilities
+from heddle.uop import Ops, UOp
+
+
+@dataclass(frozen=True)
+class Join(Action):
+    """join a b as kind: two nested loops as one. `by n`: in groups of n iterations of a, see block_swizzle.py."""
+
+    name = "join"
+    may_lose_axes = False
+    replaces_axes = True
+
+    def apply(self, sink: UOp) -> UOp:
+        """The kernel with one loop in place of two."""
+        (outer, inner), kind = self.ranges(sink), AXIS_TYPES[self.kind]
+        if self.size: return replace_ranges(sink, in_groups(sink, outer, inner, self.size, kind))
+        if not is_fixed(inner): raise InternalError(f"the extent of {inner!r} is not known: it cannot be joined into another axis")
+        both = UOp.range(iterations_of_both(outer, inner), kind, fresh_id(sink))
+        return replace_ranges(sink, {outer: (both // size_of(inner), (both,)), inner: (both % size_of(inner), (both,))})
+
+    def refusal(self, sink: UOp, axes: list[UOp], caps: Capabilities) -> str | None:
+        """Neighbours of one type, wherever they occur."""
+        if len(axes) != 2 or not self.kind: return "two loops are joined to one of a kind"
+        outer, inner = axes
+        if outer.arg[1] is not inner.arg[1] or outer.arg[1] not in LOOPS: return "the axes are not loops of one kind"
+        if AXIS_TYPES[self.kind] not in LOOPS: return "what is joined is a loop"
+        if not is_fixed(inner): return "how often the inner loop iterates is known at launch only"
+        if self.size: return self._why_not_in_groups(sink, axes)
+        for n in sink.toposort():
+            loops = n.src[1:] if n.op in (Ops.END, Ops.REDUCE) else ()
+            if not {outer, inner} & set(loops): continue
+            if not {outer, inner} <= set(loops) or loops.index(inner) != loops.index(outer) + 1: return "the loops are not neighbours"
+        return None
+
+    def _why_not_in_groups(self, sink: UOp, axes: list[UOp]) -> str | None:
+        if not 2 <= self.size <= size_of(axes[0]): return f"there are no groups of {self.size} of {size_of(axes[0])} iterations"
+        return None if all(r in end.src[1:] for end in sink.src for r in axes) else "groups are of loops of all outputs"
+
+    def alternatives(self, sink: UOp, caps: Capabilities) -> Iterator[Actions]:
+        if not self.size: return
+        for size in (self.size // 2, self.size * 2): yield (replace(self, size=size),)
+        yield Order(self.axes), replace(self, size=0)
