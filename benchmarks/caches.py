@@ -24,7 +24,7 @@ from heddle.codegen import to_program
 from heddle.codegen.legalize import lower
 from heddle.device import disk_cache
 from heddle.engine import compile as compiling
-from heddle.engine import execute, graph, launch
+from heddle.engine import execute, graph, launch, run_template
 from heddle.runtime import ops_cpu
 from heddle.runtime.cpu import pool
 from heddle.schedule import index_map, plan, reductions, schedule_cache
@@ -109,8 +109,8 @@ def fast_paths() -> None:
     compare("schedule cache (softmax)", softmax, lambda: Context(SCACHE=0), 3)
     compare("schedule cache (16 layers)", layers, lambda: Context(SCACHE=0), 1)
     compare("executable kept by its template (softmax)", softmax, nullcontext, 5, each=forget_executables)
-    compare("run without filled-in nodes (add)", add, lambda: patch.object(realize, "may_run_ready", lambda: False))
-    compare("run without filled-in nodes (softmax)", softmax, lambda: patch.object(realize, "may_run_ready", lambda: False))
+    compare("run without filled-in nodes (add)", add, lambda: patch.object(run_template, "may_run_ready", lambda: False))
+    compare("run without filled-in nodes (softmax)", softmax, lambda: patch.object(run_template, "may_run_ready", lambda: False))
     (template,) = [plan([(small + 1.5).uop], execute.scheduling_capabilities).template]
     compare("one new memory (add)", add, lambda: with_attribute(template, "only", None))
     compare("launch of a fixed grid (add)", add, lambda: patch.object(ops_cpu.CPUProgram, "fixed", lambda self, grid: None),

@@ -71,11 +71,11 @@ WORK = {"profile_eager": eager, "profile_tiny": tiny, "profile_decode": decode, 
 @contextlib.contextmanager
 def without_hooks() -> Iterator[None]:
     """Nobody can be told of anything: the questions are gone, as far as they are functions."""
-    from heddle.tracing import events
-    kept = events.is_on, events.span
-    events.is_on, events.span = (lambda: False), (lambda *_, **__: contextlib.nullcontext())
+    from heddle.tracing import bus
+    kept = bus.is_on, bus.span
+    bus.is_on, bus.span = (lambda: False), (lambda *_, **__: contextlib.nullcontext())
     try: yield
-    finally: events.is_on, events.span = kept
+    finally: bus.is_on, bus.span = kept
 
 
 @contextlib.contextmanager

@@ -18,8 +18,9 @@ from heddle.device.device_lost import Loss
 from heddle.dtype import ImageDType
 from heddle.errors import DeviceError, Location, OutOfMemoryError, describe_location
 from heddle.settings import settings
+from heddle.tracing import recorder as recorder  # records from here on where PROFILE is set
+from heddle.tracing.bus import MemoryRecord, delayed, emit_memory, listening
 from heddle.tracing.counters import Bytes, GlobalCounters, format_bytes
-from heddle.tracing.events import MemoryRecord, listening, tell_late, tell_memory
 
 _now = time.perf_counter
 _UNSEEN = 1e-3  # seconds: a shorter dip in use is not reported
@@ -94,7 +95,7 @@ class Allocator:
         self._holders: dict[int, tuple[int, str, Location | None]] = {}  # what makes a `Holder`, by ticket
         self._tickets = 0
         self._live = self._cached = self._peak_live = self._peak_total = 0
-        self._told = -1  # the last reported number of live bytes
+        self._reported = -1  # the last reported number of live bytes
         self._late: list[MemoryRecord] = []  # unreported changes since then, all of them decreases
         #: scratch memory of kernels, which belongs to no buffer
         self.scratch: Callable[[], int] = lambda: 0
@@ -279,8 +280,8 @@ class Allocator:
         if self._live + self._cached > self._peak_total: self._peak_total = self._live + self._cached
         if listening:
             late = self._late
-            if late and self._live == self._told and _now() - late[0][1] < _UNSEEN: late.clear()
-            else: self._tell_held()
+            if late and self._live == self._reported and _now() - late[0][1] < _UNSEEN: late.clear()
+            else: self._emit_held()
         return self._tickets
 
     def _count_returned(self) -> None:
@@ -297,19 +298,19 @@ class Allocator:
     # Reports of memory use. Results that replace the previous ones free what is requested again at once: a dip that is too short
     # to be observed is not reported.
 
-    def _tell_held(self) -> None:
+    def _emit_held(self) -> None:
         self._late.append((self.device, _now(), self._live, self._cached))
-        if self._live >= self._told or len(self._late) > _MOST_LATE: self._tell_changes()
+        if self._live >= self._reported or len(self._late) > _MOST_LATE: self._emit_changes()
 
-    def _tell_changes(self) -> None:
-        for record in self._late: tell_memory(record)
-        self._told = self._late[-1][2]
+    def _emit_changes(self) -> None:
+        for record in self._late: emit_memory(record)
+        self._reported = self._late[-1][2]
         self._late.clear()
 
-    def _tell_late(self) -> None:
+    def _emit_delayed(self) -> None:
         self._count_returned()
-        if self._late: self._tell_changes()
-        self._told = -1
+        if self._late: self._emit_changes()
+        self._reported = -1
 
     def _shrink_cache(self, most: int) -> None:
         while self._cached > max(most, 0):
@@ -353,11 +354,11 @@ class Allocator:
 _allocators: weakref.WeakSet[Allocator] = weakref.WeakSet()
 
 
-def _tell_late() -> None:
+def _emit_delayed() -> None:
     """Emits the pending changes of freed memory; the next change is emitted whatever it is."""
     for allocator in list(_allocators):
         if allocator.lost is not None: continue  # in a forked child somebody in the parent may have held its lock
-        with allocator._lock: allocator._tell_late()
+        with allocator._lock: allocator._emit_delayed()
 
 
-tell_late.append(_tell_late)
+delayed.append(_emit_delayed)

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from heddle.errors import InternalError, user_location
 from heddle.process import helper_threads
-from heddle.tracing import diagnostics
+from heddle.tracing.bus import emit, listeners_to
 from heddle.tracing.counters import Bytes, GlobalCounters
+from heddle.tracing.events import Repeated
 
 if TYPE_CHECKING:
     from heddle.device.allocator import Allocator
@@ -116,6 +117,7 @@ class Stamps(Protocol):
 
 _KEPT = 4096  # binaries that a compiler keeps in this process
 _KEPT_BYTES = Bytes(64 << 20)
+_repeat_listeners = listeners_to(Repeated)
 
 
 class Compiler:
@@ -173,7 +175,7 @@ class Compiler:
     def _from_disk_or_compiler(self, key: bytes, source: str) -> bytes:
         from heddle.device import disk_cache
         if (found := disk_cache.get("binary", key)) is not None: return found
-        if key in self._dropped and diagnostics.listeners: diagnostics.tell(diagnostics.Repeated("source", _KEPT, user_location()))
+        if key in self._dropped and _repeat_listeners: emit(Repeated("source", _KEPT, user_location()))
         binary = self.compile(source)
         GlobalCounters.add(compiled_kernels=1)
         disk_cache.put("binary", key, binary)

@@ -26,8 +26,9 @@ from heddle.errors import CompileError, HeddleError, Location
 from heddle.process.fork_safety import free_in_child
 from heddle.process.helper_threads import Task, submit
 from heddle.settings import settings
-from heddle.tracing import diagnostics, events
+from heddle.tracing import bus
 from heddle.tracing.counters import Bytes, GlobalCounters
+from heddle.tracing.events import Programmed
 from heddle.uop.ops import Ops
 from heddle.uop.program_info import KernelInfo, ProgramInfo
 from heddle.uop.uop import UOp
@@ -39,6 +40,7 @@ _programs: OrderedDict[Key, UOp] = OrderedDict()
 _held = [0]  # bytes of their text and code
 _lock = free_in_child(threading.Lock())
 on_fork.append(_programs.clear)
+_listeners = bus.listeners_to(Programmed)
 
 
 class Wanted(NamedTuple):
@@ -94,7 +96,7 @@ def _make(missing: dict[Key, Wanted]) -> dict[Key, UOp]:
     """Programs that this process does not have yet, read from disk or compiled."""
     if settings.BEAM: missing = _searched(missing)
     # read before the programs: an entry that another process adds in between is not taken for an evicted one
-    earlier = {key: earlier_parts(w.ast.key) for key, w in missing.items()} if diagnostics.listeners else {}
+    earlier = {key: earlier_parts(w.ast.key) for key, w in missing.items()} if _listeners else {}
     made = {key: program for key, w in missing.items() if (program := _from_disk(w)) is not None}
     jobs = {key: w for key, w in missing.items() if key not in made}
     compiled = _lower_and_compile(list(jobs.values()))
@@ -106,7 +108,7 @@ def _make(missing: dict[Key, Wanted]) -> dict[Key, UOp]:
     for key, w in missing.items(): _keep(key, made[key], w)
     for key, parts in earlier.items():
         w, how = missing[key], "compiled" if key in jobs else "disk"
-        diagnostics.tell(diagnostics.Programmed(how, made[key], w.parts(), parts, w.loc))
+        bus.emit(Programmed(how, made[key], w.parts(), parts, w.loc))
     return made
 
 
@@ -193,7 +195,7 @@ def _lower(w: Wanted) -> UOp:
         fault.where = w.loc or fault.where
         raise
     GlobalCounters.add(lowered_kernels=1)
-    if events.is_on(): events.tell_span("lower", program.arg.name, begin, loc=w.loc)
+    if bus.is_on(): bus.emit_span("lower", program.arg.name, begin, loc=w.loc)
     return program
 
 
@@ -206,7 +208,7 @@ def _compile(w: Wanted, program: UOp) -> UOp:
     """`program` with its BINARY. A CompileError gets the kernel's name, the user's line and a reproducer, others the line."""
     source = program.src[1].arg
     try:
-        with events.span("compile", program.arg.name, loc=w.loc): binary = w.device.compiler.compile_cached(source)
+        with bus.span("compile", program.arg.name, loc=w.loc): binary = w.device.compiler.compile_cached(source)
     except CompileError as fault:
         from heddle.engine.validate.reproducer_file import write_reproducer
         fault.kernel, fault.source, fault.where = program.arg.name, source, w.loc or fault.where

@@ -26,8 +26,8 @@ from heddle.engine.launch import (
 )
 from heddle.errors import InternalError
 from heddle.settings import State, settings
+from heddle.tracing.bus import emit_span, emit_work, is_on, mine, this_thread
 from heddle.tracing.counters import Bytes, GlobalCounters
-from heddle.tracing.events import is_on, mine, tell, tell_span, this_thread
 from heddle.uop.ops import Ops
 from heddle.uop.program_info import ProgramInfo
 from heddle.uop.uop import UOp
@@ -80,7 +80,7 @@ class Executable:
         if not settings.is_still(self.state): self.prepare(len(inputs))
         if began and (self._timed is None or recorder.get() is not None):
             try: return self.run(inputs, values)
-            finally: tell_span("replay", self.name, began)
+            finally: emit_span("replay", self.name, began)
         if not self._launches or recorder.get() is not None:
             return run_linear(self.submitted, values, [node_of(b) for b in inputs], jit=True)
         buffers = self._table.bind(inputs)
@@ -178,7 +178,7 @@ def _launch_of_kernel(call: UOp, info: ProgramInfo, numbers: Sequence[int]) -> L
         begin = _now()
         run(raws)
         seconds = _now() - begin
-        tell(("kernel", name, device, begin, seconds, ops, nbytes, mine.number or this_thread(), call.loc, program))
+        emit_work(("kernel", name, device, begin, seconds, ops, nbytes, mine.number or this_thread(), call.loc, program))
         return count_launch(ops, nbytes, seconds)
 
     return launch_same

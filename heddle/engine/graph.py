@@ -27,7 +27,7 @@ from heddle.engine.launch import (
     resolve_buffer,
 )
 from heddle.errors import InternalError
-from heddle.tracing import events
+from heddle.tracing import bus
 from heddle.tracing.counters import Bytes, GlobalCounters, Seconds
 from heddle.tracing.events import ProfileEvent
 from heddle.uop.args import ParamArg
@@ -151,11 +151,11 @@ class GraphRuns:
 
     def _turn(self, timed: TimedGraph) -> RunPage:
         """A page of this thread with free space."""
-        page: Any = events.mine.pages.get(self)
+        page: Any = bus.mine.pages.get(self)
         if page is None or page.size == page.room:
-            page = RunPage(self._loaded, self._name, timed.stamps(self._most if events.everywhere else 1), timed)
-            events.keep_page(self, page)
-        if events.everywhere: self._page = page
+            page = RunPage(self._loaded, self._name, timed.stamps(self._most if bus.everywhere else 1), timed)
+            bus.keep_page(self, page)
+        if bus.everywhere: self._page = page
         return page
 
 
@@ -194,7 +194,7 @@ def _run_watched(loaded: LoadedGraph, raws: Sequence[Any], var_vals: Mapping[str
     begin = time.perf_counter()
     loaded.run(raws, var_vals)
     Device[device].synchronize()
-    events.tell_span("graph", f"graph of {loaded.size}", begin, device)
+    bus.emit_span("graph", f"graph of {loaded.size}", begin, device)
 
 
 def _run_one_by_one(call: UOp, graph: UOp, ctx: ExecContext, rules: PatternMatcher) -> bool:
@@ -218,13 +218,13 @@ def _load(graph: UOp, device: Compiled) -> LoadedGraph:
     copied = sum(_nbytes(call.src[1]) for call in graph.src if call.src[0].op is Ops.COPY)
     run = make([_launch(call, device.name) for call in graph.src])
     within = f"graph of {len(estimates)}"
-    told = tuple(_event(call, e, device.name, within) for call, e in zip(graph.src, estimates, strict=True))
+    emitted = tuple(_event(call, e, device.name, within) for call, e in zip(graph.src, estimates, strict=True))
     works = [work_of(call.src[0]) if call.src[0].op is Ops.PROGRAM else None for call in graph.src]
     always = [e for e, work in zip(estimates, works, strict=True) if work is None]
     ops, nbytes = sum(e.ops for e in always), sum(e.bytes for e in always)
     varying = together(w for w in works if w is not None) if len(always) < len(works) else None
     timed: Any = run if hasattr(run, "run_timed") else None
-    return LoadedGraph(run, ops, nbytes, copied, told, timed, len(told), varying)
+    return LoadedGraph(run, ops, nbytes, copied, emitted, timed, len(emitted), varying)
 
 
 def _event(call: UOp, estimate: Estimate, device: str, within: str) -> ProfileEvent:

@@ -16,8 +16,9 @@ from heddle.engine.kernel_cost import Estimate, work_of
 from heddle.errors import InternalError, user_location
 from heddle.process.fork_safety import free_in_child
 from heddle.settings import settings
-from heddle.tracing import diagnostics, events
+from heddle.tracing import bus
 from heddle.tracing.counters import GlobalCounters, format_bytes
+from heddle.tracing.events import Repeated
 from heddle.uop.cost import count_bytes, count_ops
 from heddle.uop.ops import Ops
 from heddle.uop.program_info import ProgramInfo
@@ -35,7 +36,7 @@ class ExecContext:
     def __init__(self, var_vals: Mapping[str, int] | None = None, input_uops: Sequence[UOp] = (), update_stats: bool = True,
                  jit: bool = False, wait: bool = False) -> None:
         self.var_vals, self.input_uops = var_vals or {}, input_uops
-        self.update_stats, self.jit, self.wait, self.profile = update_stats, jit, wait, events.is_on()
+        self.update_stats, self.jit, self.wait, self.profile = update_stats, jit, wait, bus.is_on()
 
     def input_of(self, param: UOp) -> UOp:
         """The BUFFER bound to a PARAM in this run."""
@@ -63,6 +64,7 @@ def device_of(call: UOp) -> str:
 runtime_cache: dict[tuple[bytes, str], Program] = {}
 _LOADED_KEPT = 8192
 _dropped: set[tuple[bytes, str]] = set()  # keys of evicted kernels, to report those that are loaded again
+_repeat_listeners = bus.listeners_to(Repeated)
 _load_lock = free_in_child(threading.Lock())
 on_fork.append(runtime_cache.clear)
 
@@ -78,11 +80,11 @@ def _load(program: UOp, device: str, key: tuple[bytes, str]) -> Program:
     if len(program.src) < 3: raise InternalError(f"{program!r} has no BINARY: compile it first")
     with _load_lock:
         if (found := runtime_cache.get(key)) is not None: return found
-        with events.span("load", program.arg.name): loaded = Device[device].runtime(program)
+        with bus.span("load", program.arg.name): loaded = Device[device].runtime(program)
         GlobalCounters.add(loaded_programs=1)
         if len(runtime_cache) >= _LOADED_KEPT: _drop_oldest()
         runtime_cache[key] = loaded
-    if key in _dropped and diagnostics.listeners: diagnostics.tell(diagnostics.Repeated("runtime", _LOADED_KEPT, user_location()))
+    if key in _dropped and _repeat_listeners: bus.emit(Repeated("runtime", _LOADED_KEPT, user_location()))
     return loaded
 
 
@@ -137,7 +139,7 @@ def launch_kernel(call: UOp, device: str, runtime: Program, buffers: Sequence[Bu
         ops, nbytes = estimate_uop(program, ctx.var_vals) if info.vars else (info.ops, info.bytes)
         if ctx.update_stats:
             track_stats("kernel", info.name, device, ops, nbytes, seconds, info.extent(size) if settings.DEBUG >= 2 else "")
-        if ctx.profile: tell_launch("kernel", info.name, device, ops, nbytes, seconds, call, program)
+        if ctx.profile: emit_launch("kernel", info.name, device, ops, nbytes, seconds, call, program)
 
 
 def exec_copy(call: UOp, ctx: ExecContext) -> bool:
@@ -156,7 +158,7 @@ def launch_copy(call: UOp, dest: Buffer, src: Buffer, ctx: ExecContext) -> None:
     if ctx.update_stats:
         GlobalCounters.add(copy_bytes=moved)
         track_stats("copy", name, dest.device, 0, 2 * moved, seconds)
-    if ctx.profile: tell_launch("copy", name, dest.device, 0, 2 * moved, seconds, call)
+    if ctx.profile: emit_launch("copy", name, dest.device, 0, 2 * moved, seconds, call)
 
 
 def copy_name(how: str, nbytes: int, dest: str | None, src: str | None) -> str:
@@ -171,7 +173,7 @@ def exec_view(call: UOp, view: UOp, ctx: ExecContext) -> bool:
     node = ctx.input_of(dest) if dest.op is Ops.PARAM else dest
     set_uop_buffer(node, src.view(size, node.dtype, offset * node.dtype.itemsize))
     if ctx.update_stats: track_stats("view", f"view of {size} at {offset}", src.device, 0, 0, None)
-    if ctx.profile: tell_launch("view", f"view of {size} at {offset}", src.device, 0, 0, None, call)
+    if ctx.profile: emit_launch("view", f"view of {size} at {offset}", src.device, 0, 0, None, call)
     return True
 
 
@@ -230,8 +232,8 @@ def track_stats(kind: str, name: str, device: str, ops: int, nbytes: int, second
     debug_output.show_launch(kind, name, device, size, ops, nbytes, seconds)
 
 
-def tell_launch(kind: str, name: str, device: str, ops: int, nbytes: int, seconds: float | None, call: UOp,
+def emit_launch(kind: str, name: str, device: str, ops: int, nbytes: int, seconds: float | None, call: UOp,
                 program: UOp | None = None) -> None:
     """Emits the event of a launch that ends now."""
     took = seconds or 0.0
-    events.tell((kind, name, device, time.perf_counter() - took, took, ops, nbytes, events.this_thread(), call.loc, program))
+    bus.emit_work((kind, name, device, time.perf_counter() - took, took, ops, nbytes, bus.this_thread(), call.loc, program))

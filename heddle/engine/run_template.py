@@ -6,7 +6,6 @@ on the current buffers; nodes are made only for memory that is referenced afterw
 """
 from __future__ import annotations
 
-from heddle import schedule
 from heddle.device.buffer import Buffer, node_of, uop_buffer
 from heddle.engine.executable import Executable
 from heddle.engine.execute import recorder, run_linear
@@ -15,19 +14,22 @@ from heddle.process.interrupts import begin_run
 from heddle.schedule import Planned
 from heddle.schedule.template import Fresh, Memories
 from heddle.settings import settings
-from heddle.tracing import diagnostics
-from heddle.tracing.events import is_on
+from heddle.tracing.bus import is_on, listeners_to
+from heddle.tracing.events import Scheduled
 from heddle.uop.symbolic_shapes import laid_out
 from heddle.uop.uop import UOp
+
+_schedule_listeners = listeners_to(Scheduled)
 
 
 def may_run_ready() -> bool:
     """Whether nobody inspects the LINEAR itself with its current nodes: to record, print, compare or explain it."""
-    return recorder.get() is None and not (diagnostics.listeners or schedule.listeners or is_watched())
+    return recorder.get() is None and not (_schedule_listeners or is_watched())
 
 
 def run_planned(planned: Planned) -> dict[UOp, UOp]:
     """Runs everything once. CompileError, OutOfMemoryError before anything has run, DeviceError."""
+    if not may_run_ready(): return _run_filled_in(planned)
     template = planned.template
     executable: Executable | None = template.executable
     if executable is None or not settings.is_still(executable.state):

@@ -14,7 +14,7 @@ from heddle.device.buffer import Buffer, uop_buffer
 from heddle.jit.plain_values import is_same
 from heddle.tensor import aliasing
 from heddle.tensor.tensor import Tensor
-from heddle.tracing.events import everywhere, is_on, listening
+from heddle.tracing.bus import is_on, listening
 from heddle.uop import Ops
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class Shortcut:
 
     def __call__(self, plan: Plan, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
         """The results, or UNFIT. JitError if the nesting of the arguments differs, or if a state is gone."""
-        began = _now() if everywhere or (listening and is_on()) else 0.0
+        began = _now() if listening and is_on() else 0.0
         leaves = plan.leaves(args, kwargs)
         buffers = self._memories(leaves)
         if buffers is None or aliasing.assigns or self._has_changed(plan, leaves): return UNFIT

@@ -34,13 +34,15 @@ from heddle.tensor.lock import turn
 from heddle.tensor.pytree import Pattern, paths_of, put_together, take_apart
 from heddle.tensor.realize import compute_before_overwriting, realize_all
 from heddle.tensor.tensor import Tensor
-from heddle.tracing import diagnostics, events
+from heddle.tracing.bus import emit, listeners_to, span
+from heddle.tracing.events import Jitted
 from heddle.uop import Symbol, UOp
 
 if TYPE_CHECKING:
     from heddle.jit.load import LoadedJit
 
 P = ParamSpec("P")
+_listeners = listeners_to(Jitted)
 R = TypeVar("R")
 
 #: Calls after which a function whose states keep moving is not captured any more.
@@ -89,8 +91,8 @@ class TinyJit(Generic[P, R]):
 
     def reset(self) -> None:
         """Drops the capture: the next call runs plainly, the one after is captured."""
-        if diagnostics.listeners and getattr(self, "_plan", None) is not None:
-            self._note("reset", "reset() was called", "Call reset() only when what was captured has changed.")
+        if _listeners and getattr(self, "_plan", None) is not None:
+            self._emit("reset", "reset() was called", "Call reset() only when what was captured has changed.")
         self._plan: Plan | None = None
         self._written: _Written | None = None  # set once a call has run
         self._attempts = self._calls = 0
@@ -133,7 +135,7 @@ class TinyJit(Generic[P, R]):
         """Runs, captures or replays."""
         # inside another capture this is a part of it
         if recorder.get() is not None:
-            if diagnostics.listeners: self._note("inside")
+            if _listeners: self._emit("inside")
             return self.function()(*args, **kwargs)
         self._calls += 1
         with turn:
@@ -144,7 +146,7 @@ class TinyJit(Generic[P, R]):
                     if (shortcut := plan.shortcut) is not None and (result := shortcut(plan, args, kwargs)) is not UNFIT: return result
                     return self._replay(plan, args, kwargs)
                 except JitError as fault:
-                    if diagnostics.listeners: self._note("refused", fault.what.rstrip("."), fault.cure or "")
+                    if _listeners: self._emit("refused", fault.what.rstrip("."), fault.cure or "")
                     raise
             if self._signature is not None and not self._signature.is_of(self.__wrapped__):
                 self._signature = _signature(self.function())
@@ -167,7 +169,7 @@ class TinyJit(Generic[P, R]):
             results = _compute_due(result)
         finally: recorder.reset(token)
         outside.finish(results)
-        if diagnostics.listeners: self._note("ran")
+        if _listeners: self._emit("ran")
         written.close({path: x for path, x in zip(paths_of(pattern), leaves, strict=True) if isinstance(x, Tensor)})
         self._written = written
         return result
@@ -196,7 +198,7 @@ class TinyJit(Generic[P, R]):
                           bound_names(outside.guards))
         for i, x in zip(places, tensors, strict=True): leaves[i] = x
         inside = _with(leaves, symbols, capture.sizes)
-        with events.span("capture", self._name):
+        with span("capture", self._name):
             result = capture.run(lambda twins: _call(fn, pattern, _with(inside, places, twins)))
         written.learn(capture)
         written.outside = outside
@@ -217,10 +219,10 @@ class TinyJit(Generic[P, R]):
             baked = {i: (paths[i], x) for i, x in enumerate(leaves) if i not in places and i not in sizes}
             self._plan = Plan(replay, pattern, places, (baked, sizes), self._signature, guards, size_names)
             for text in guards.notes: warn_once(f"{self._name} {text}", key=f"TinyJit {self._name} {text}")
-            if diagnostics.listeners: self._note("captured")
+            if _listeners: self._emit("captured")
             return
-        if diagnostics.listeners:
-            self._note("moved", self._reason or "a tensor that it reads or leaves behind has another memory than before the call",
+        if _listeners:
+            self._emit("moved", self._reason or "a tensor that it reads or leaves behind has another memory than before the call",
                        "Change tensors that outlive a call by .assign(), and make them before the first call.")
         self._attempts += 1
         if self._attempts >= _ATTEMPTS:
@@ -247,7 +249,7 @@ class TinyJit(Generic[P, R]):
         """Runs in Python, which defines the result for overlapping memory."""
         said = f"argument {path} {why or f'has the same memory as a tensor that {self._name} assigns'}"
         warn_once(f"{said}: such calls run without replay. {cure}.", key=f"TinyJit overlap {self._name} {path} {why}")
-        if diagnostics.listeners: self._note("overlapped", said.replace(f"that {self._name} assigns", "that it assigns"), f"{cure}.")
+        if _listeners: self._emit("overlapped", said.replace(f"that {self._name} assigns", "that it assigns"), f"{cure}.")
         return self._in_python(given)
 
     def _in_python(self, given: tuple[Sequence[Any], Mapping[str, Any]]) -> R:
@@ -294,8 +296,8 @@ class TinyJit(Generic[P, R]):
 
     # ---- for people
 
-    def _note(self, what: str, why: str = "", cure: str = "") -> None:
-        diagnostics.tell(diagnostics.Jitted(what, self._name, id(self), why, cure, user_location()))
+    def _emit(self, what: str, why: str = "", cure: str = "") -> None:
+        emit(Jitted(what, self._name, id(self), why, cure, user_location()))
 
     @property
     def _name(self) -> str: return getattr(self.__wrapped__, "__qualname__", None) or repr(self.__wrapped__)

@@ -39,8 +39,8 @@ from heddle.tensor.node_builders import mark
 from heddle.tensor.pytree import Pattern, paths_of, put_together
 from heddle.tensor.realize import compute_before_overwriting, realize_all
 from heddle.tensor.tensor import Tensor
+from heddle.tracing.bus import is_on, listening
 from heddle.tracing.counters import format_bytes
-from heddle.tracing.events import everywhere, is_on, listening
 from heddle.uop import Ops, Symbol, UOp
 from heddle.uop.size_conditions import Condition
 from heddle.uop.symbol import Leaf, is_symbolic, plain, rebound
@@ -280,7 +280,7 @@ class Replay:
 
     def run(self, tensors: Sequence[Tensor], memories: list[UOp], states: Sequence[UOp], values: Mapping[str, int]) -> Any:
         """Runs everything on these memories, with these values of variables; the results."""
-        began = _now() if everywhere or (listening and is_on()) else 0.0
+        began = _now() if listening and is_on() else 0.0
         for i, memory in enumerate(memories):
             if memory.op not in aliasing.MEMORY: memories[i] = self._copied(i, memory)
         written = self._own_what_is_written(tensors, memories, states) if self.writes else None

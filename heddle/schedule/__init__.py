@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from heddle.dtype import dtypes
-from heddle.errors import Location
+from heddle.errors import Location, user_location
 from heddle.process.fork_safety import free_in_child
 from heddle.schedule import cost_model
 from heddle.schedule.bindings.buffer_offsets import see_parts
@@ -31,9 +31,11 @@ from heddle.schedule.sharding import split_by_device
 from heddle.schedule.template import Memories, Slots, Template, over_slots
 from heddle.schedule.topological_order import OrderCycle, order_steps
 from heddle.settings import settings
+from heddle.tracing.bus import emit, listeners_to
+from heddle.tracing.events import Scheduled
 from heddle.uop import GroupOp, Ops, UOp
 
-__all__ = ["Planned", "Schedule", "create_schedule", "listeners", "plan", "schedule_cache"]
+__all__ = ["Planned", "Schedule", "create_schedule", "plan", "schedule_cache"]
 
 
 @dataclass(frozen=True)
@@ -55,10 +57,7 @@ schedule_cache: OrderedDict[Hashable, Template] = OrderedDict()
 _CACHED = 1024
 _newest: Template | None = None  # the most recently used one
 _cache_lock = free_in_child(threading.Lock())
-
-
-#: listeners, called with every schedule that is handed out and its graph over numbered PARAMs
-listeners: list[Callable[[UOp, Schedule], None]] = []
+_listeners = listeners_to(Scheduled)
 
 
 def create_schedule(sink: UOp, capabilities: CapabilitiesOf = any_device, alive: Iterable[UOp] = ()) -> Schedule:
@@ -68,12 +67,7 @@ def create_schedule(sink: UOp, capabilities: CapabilitiesOf = any_device, alive:
     `alive`: graphs that somebody may want later. What they need of this one and comes to lie in memory on the way is kept there.
     """
     planned = plan(sink.src, capabilities, alive)
-    if planned is None: return Schedule(UOp(Ops.LINEAR), {}, {s: s for s in sink.src})
-    schedule = planned.filled_in()
-    if listeners:
-        general, _ = planned.form.general()
-        for listener in listeners: listener(UOp.sink(*general.src[:general.arg]), schedule)
-    return schedule
+    return Schedule(UOp(Ops.LINEAR), {}, {s: s for s in sink.src}) if planned is None else planned.filled_in()
 
 
 class Planned(NamedTuple):
@@ -86,6 +80,16 @@ class Planned(NamedTuple):
     values: dict[str, int]  # of the variables
     cached: bool
 
+    @property
+    def sink(self) -> UOp:
+        """The graph of the requested tensors."""
+        return UOp.sink(*self.asked)
+
+    def general(self) -> UOp:
+        """The graph of the roots over numbered PARAMs, which is equal for all runs of the template."""
+        whole, _ = self.form.general()
+        return UOp.sink(*whole.src[:whole.arg])
+
     def filled_in(self) -> Schedule:
         """Binds the template to the run's buffers and variables, and to new memory for its results."""
         template = self.template
@@ -96,7 +100,9 @@ class Planned(NamedTuple):
             call.loc = line
             calls.append(call)
         linear = UOp(Ops.LINEAR, dtypes.void, tuple(calls))
-        return Schedule(linear, self.values, self.becomes(memories), template.boundaries, self.cached)
+        schedule = Schedule(linear, self.values, self.becomes(memories), template.boundaries, self.cached)
+        if _listeners: emit(Scheduled(self, schedule, user_location()))
+        return schedule
 
     def becomes(self, memories: Memories) -> dict[UOp, UOp]:
         """The memory of each node of the graph after the run."""

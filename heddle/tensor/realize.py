@@ -10,18 +10,18 @@ from collections.abc import Collection, Sequence
 from contextvars import ContextVar
 from typing import TYPE_CHECKING
 
-from heddle.engine.execute import run_linear, scheduling_capabilities
-from heddle.engine.run_template import may_run_ready, run_planned
-from heddle.errors import DeviceError, ShapeError, user_location
+from heddle.engine.execute import scheduling_capabilities
+from heddle.engine.run_template import run_planned
+from heddle.errors import DeviceError, ShapeError
 from heddle.process.interrupts import whole_run
-from heddle.schedule import Planned, Schedule, create_schedule, plan
+from heddle.schedule import Schedule, create_schedule, plan
 from heddle.tensor import aliasing
 from heddle.tensor.autograd import lazy_gradients, realized_graphs
 from heddle.tensor.autograd.tracing import check_has_value
 from heddle.tensor.host_data import own_node, runs_kernels
 from heddle.tensor.lock import one_at_a_time, turn
 from heddle.tensor.random import random
-from heddle.tracing import diagnostics, events
+from heddle.tracing.bus import emit_realized, listening
 from heddle.tracing.counters import GlobalCounters
 from heddle.uop import GroupOp, Ops, UOp
 from heddle.uop.traversal import walk
@@ -183,9 +183,15 @@ def run(roots: Sequence[UOp], alive: Sequence[UOp]) -> dict[UOp, UOp]:
     if (held := _held.get()) is not None:
         held.append(schedule := create_schedule(UOp.sink(*roots), scheduling_capabilities, alive))
         becomes = schedule.becomes
-    elif not may_run_ready():
-        with events.span("realize", events.results_text(len(roots))): becomes = _run_watched(roots, alive)
-    else: becomes = _run_heard(roots, alive) if events.listening else _run_planned(plan(roots, scheduling_capabilities, alive))
+    else:
+        begin, planned_at = _now() if listening else 0.0, 0.0
+        try:
+            planned = plan(roots, scheduling_capabilities, alive)
+            if begin: planned_at = _now()
+            GlobalCounters.count_schedule(planned is not None and planned.cached)
+            becomes = {} if planned is None else run_planned(planned)
+        finally:
+            if begin: emit_realized(len(roots), begin, planned_at)
     return {old: new for old, new in becomes.items() if old is not new}
 
 
@@ -205,31 +211,6 @@ def schedule_tensors(tensors: Sequence[Tensor]) -> tuple[UOp, dict[str, int]]:
             if values.setdefault(name, value) != value:
                 raise ShapeError(f"{name} is bound to {values[name]} and to {value} in one LINEAR", "Schedule the tensors one by one.")
     return UOp(Ops.LINEAR, src=tuple([call for schedule in schedules for call in schedule.linear.src])), values
-
-
-def _run_heard(roots: Sequence[UOp], alive: Sequence[UOp]) -> dict[UOp, UOp]:
-    """As `run`, reported with its schedule as one event: both occur in every run, so the overhead has to stay minimal."""
-    begin, planned_at = _now(), 0.0
-    try:
-        planned = plan(roots, scheduling_capabilities, alive)
-        planned_at = _now()
-        return _run_planned(planned)
-    finally: events.tell_realized(len(roots), begin, planned_at)
-
-
-def _run_planned(planned: Planned | None) -> dict[UOp, UOp]:
-    GlobalCounters.count_schedule(planned is not None and planned.cached)
-    return {} if planned is None else run_planned(planned)
-
-
-def _run_watched(roots: Sequence[UOp], alive: Sequence[UOp]) -> dict[UOp, UOp]:
-    """As `run`, with the LINEAR filled in, for listeners that inspect it."""
-    sink = UOp.sink(*roots)
-    with events.span("schedule", events.results_text(len(roots))): schedule = create_schedule(sink, scheduling_capabilities, alive)
-    GlobalCounters.count_schedule(schedule.cached)
-    run_linear(schedule.linear, schedule.var_vals)
-    if diagnostics.listeners: diagnostics.tell(diagnostics.Scheduled(sink, schedule, user_location()))
-    return schedule.becomes
 
 
 def _graphs_alive(pending: Sequence[Tensor]) -> list[UOp]:

@@ -1,1 +1,1 @@
-"""Tracing: events, diagnostics, and counters of everything the engine does."""
+"""Tracing: the event bus, types of events, recorders of the timeline, and counters."""

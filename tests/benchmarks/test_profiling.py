@@ -1,16 +1,16 @@
 """The cost of profiling: every column is measured, the hooks come back, and shares are of the right column."""
 from benchmarks import profiling
 from benchmarks.rounds import Cell
-from heddle.tracing import events
+from heddle.tracing import bus
 
 
 def test_each_column_has_its_samples_in_a_round(monkeypatch):
     calls = []
     monkeypatch.setattr(profiling, "_SAMPLE", 0.0)
-    monkeypatch.setitem(profiling.WORK, "profile_eager", lambda: lambda: calls.append(events.is_on()))
+    monkeypatch.setitem(profiling.WORK, "profile_eager", lambda: lambda: calls.append(bus.is_on()))
     found = profiling.measure("profile_eager", 3)
     assert {column: len(samples) for column, samples in found.items()} == dict.fromkeys(profiling.COLUMNS, 3 * profiling._TURNS)
-    assert calls.count(True) == 3 * profiling._TURNS and not events.is_on() and events.span.__module__ == "heddle.tracing.events"
+    assert calls.count(True) == 3 * profiling._TURNS and not bus.is_on() and bus.span.__module__ == "heddle.tracing.bus"
 
 
 def test_shares():

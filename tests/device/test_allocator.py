@@ -12,7 +12,7 @@ from heddle.device.device_lost import Loss
 from heddle.errors import DeviceError, OutOfMemoryError
 from heddle.settings import Context
 from heddle.tracing.counters import GlobalCounters
-from heddle.tracing.events import Recorder
+from heddle.tracing.recorder import Recorder
 
 MIB = 1 << 20
 

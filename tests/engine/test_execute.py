@@ -16,8 +16,9 @@ from heddle.engine.kernel_cost import Estimate
 from heddle.engine.launch import estimate_uop, get_runtime, runtime_cache
 from heddle.errors import InternalError
 from heddle.settings import Context
-from heddle.tracing import events
+from heddle.tracing import bus, events
 from heddle.tracing.counters import GlobalCounters
+from heddle.tracing.recorder import Recorder
 from heddle.uop import Ops, UOp
 from heddle.uop.program_info import ProgramInfo
 from tests.engine.kernels import add_constant, buffer, call, copy, linear, param, values
@@ -211,14 +212,14 @@ def test_colours_are_for_terminals(launches, capsys, monkeypatch):
 
 
 def test_each_launch_is_told_to_who_listens(launches):
-    a, b, heard = buffer(4, "NULL"), buffer(4, "NULL"), events.Recorder()
+    a, b, heard = buffer(4, "NULL"), buffer(4, "NULL"), Recorder()
     heard.open()
     run_linear(linear(call(null_program(), a, b), copy(a, b)))
     heard.close()
     run_linear(linear(copy(a, b)))
     kernel, moved = (e for e in heard.events() if e.kind in events.DEVICE_KINDS)
     assert kernel[:3] == ("kernel", "made", "NULL") and kernel[4:7] == (0.5, 100, 200)
-    assert kernel.program.op is Ops.PROGRAM and kernel.thread == events.this_thread()
+    assert kernel.program.op is Ops.PROGRAM and kernel.thread == bus.this_thread()
     assert moved.kind == "copy" and moved.start > kernel.start
 
 

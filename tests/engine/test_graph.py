@@ -15,8 +15,9 @@ from heddle.engine import execute, graph
 from heddle.engine.execute import compile_linear, run_linear
 from heddle.engine.graph import graph_cache, with_graphs
 from heddle.settings import Context
-from heddle.tracing import events
+from heddle.tracing import bus
 from heddle.tracing.counters import GlobalCounters
+from heddle.tracing.recorder import Recorder
 from heddle.uop import Ops, UOp
 from tests.engine.kernels import add_constant, buffer, call, copy, linear, param, values
 
@@ -182,7 +183,7 @@ def test_dtypes_of_views_count_their_own_elements():
 def test_each_launch_of_a_graph_is_told_with_its_own_time():
     a, b, c = buffer(20, values=list(range(20))), buffer(20), buffer(20)
     made = graphed(call(add_constant(20), b, a), copy(c, b), call(add_constant(20, 10.0), a, c))
-    heard = events.Recorder()
+    heard = Recorder()
     heard.open()
     begin = time.perf_counter()
     for _ in range(2): run_linear(made)
@@ -192,7 +193,7 @@ def test_each_launch_of_a_graph_is_told_with_its_own_time():
     told = [e for e in heard.events() if e.within]
     assert [e.kind for e in told] == ["kernel", "copy", "kernel"] * 2 and {e.within for e in told} == {"graph of 3"}
     assert told[0].bytes == told[2].bytes == 160 and told[1].name == "copy 80 B, CPU <- CPU"
-    assert told[0].program.op is Ops.PROGRAM and all(e.thread == events.this_thread() for e in told)
+    assert told[0].program.op is Ops.PROGRAM and all(e.thread == bus.this_thread() for e in told)
     for e, after in pairwise(told): assert e.start + e.seconds <= after.start + 1e-6
     assert begin - 1e-4 < told[0].start and told[-1].start + told[-1].seconds < end + 1e-4
 
@@ -202,7 +203,7 @@ def test_a_graph_that_knows_no_times_is_told_as_a_whole(monkeypatch):
     made = graphed(call(add_constant(20), b, a), call(add_constant(20), a, b))
     loaded = graph.load_graph(made.src[0].src[0])
     monkeypatch.setattr(graph, "load_graph", lambda _: replace(loaded, timed=None))
-    heard = events.Recorder()
+    heard = Recorder()
     heard.open()
     run_linear(made)
     heard.close()

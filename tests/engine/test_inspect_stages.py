@@ -8,17 +8,16 @@ from heddle import Context, Device, Tensor, schedule
 from heddle.codegen import pipeline
 from heddle.engine.compile import program_of
 from heddle.engine.inspect_stages import graph_stages, kernel_stages
+from heddle.tracing.bus import subscribed
+from heddle.tracing.events import Scheduled
 from heddle.uop import Ops, UOp
 
 
 def scheduled(tensor: Tensor) -> tuple[UOp, UOp]:
     """The graph over numbered PARAMs, and the LINEAR."""
     heard: list[tuple[UOp, UOp]] = []
-    schedule.listeners.append(lambda general, found: heard.append((general, found.linear)))
-    try:
+    with subscribed(Scheduled, lambda event: heard.append((event.planned.general(), event.schedule.linear))):
         schedule.create_schedule(UOp.sink(tensor.uop))
-    finally:
-        schedule.listeners.pop()
     return heard[0]
 
 

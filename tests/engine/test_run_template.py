@@ -15,6 +15,8 @@ from heddle.device.buffer import uop_buffer
 from heddle.engine import execute, run_template
 from heddle.errors import OutOfMemoryError
 from heddle.schedule import schedule_cache
+from heddle.tracing.bus import subscribed
+from heddle.tracing.events import Programmed, Scheduled
 from heddle.uop import Ops
 from heddle.uop.intern import live_nodes
 
@@ -27,10 +29,10 @@ def forgotten() -> None: schedule_cache.clear()
 def filled_in(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """The LINEARs that `run_linear` was given."""
     seen: list[Any] = []
-    def told(linear: Any, *args: Any, **more: Any) -> None:
+    def record(linear: Any, *args: Any, **more: Any) -> None:
         seen.append(linear)
         execute.run_linear(linear, *args, **more)
-    for module in (run_template, heddle.tensor.realize): monkeypatch.setattr(module, "run_linear", told)
+    monkeypatch.setattr(run_template, "run_linear", record)
     return seen
 
 
@@ -68,7 +70,7 @@ def test_the_second_time_nothing_is_filled_in_or_made_ready(filled_in: list[Any]
 
 
 @pytest.mark.parametrize("watch", [{"DEBUG": 2}, {"VALIDATE_WITH_CPU": 1}])
-def test_whoever_watches_sees_the_linear_of_the_day(filled_in: list[Any], watch: dict[str, int]) -> None:
+def test_whoever_watches_sees_the_current_linear(filled_in: list[Any], watch: dict[str, int]) -> None:
     a, b = memory(1, 2), memory(5, 6)
     for _ in range(2): (a + b).realize()
     with Context(**watch): (b + a).realize()
@@ -76,16 +78,14 @@ def test_whoever_watches_sees_the_linear_of_the_day(filled_in: list[Any], watch:
     assert all(b.op is Ops.BUFFER for call in linear.src for b in call.src[1:])
 
 
-def test_explanations_and_listeners_see_it_too(filled_in: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    x, notes = memory(1, 2), list[Any]()
+def test_listeners_to_schedules_see_it_too(filled_in: list[Any]) -> None:
+    x, seen = memory(1, 2), list[Any]()
     (x + 1).realize()
-    monkeypatch.setattr(heddle.tracing.diagnostics, "listeners", [notes.append])
-    (x + 1).realize()
-    assert len(filled_in) == 1 and notes[-1].schedule.cached
-    monkeypatch.setattr(heddle.tracing.diagnostics, "listeners", [])
-    monkeypatch.setattr(heddle.schedule, "listeners", [lambda general, schedule: notes.append(schedule)])
-    (x + 1).realize()
-    assert len(filled_in) == 2 and notes[-1].linear is filled_in[-1]
+    with subscribed(Scheduled, seen.append): (x + 1).realize()
+    (event,) = seen
+    assert event.schedule.cached and [event.schedule.linear] == filled_in and event.loc is not None
+    with subscribed(Programmed, seen.append): (x + 1).realize()  # who listens to other events does not need it
+    assert len(filled_in) == len(seen) == 1
 
 
 def test_graphs_are_verified_each_time(monkeypatch: pytest.MonkeyPatch) -> None:

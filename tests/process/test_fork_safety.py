@@ -81,7 +81,7 @@ def test_every_lock_is_free_in_a_forked_child() -> None:
     done = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, text=True, timeout=120,
                           env=os.environ | {"CACHE_DIR": settings.CACHE_DIR, "DEV": "CPU", "VERIFY": "0"})
     assert done.returncode == 0, done.stderr
-    for name in ("disk_cache._lock", "compile._lock", "launch._load_lock", "llvm_pool._here", "events._lock",
+    for name in ("disk_cache._lock", "compile._lock", "launch._load_lock", "llvm_pool._here", "recorder._lock",
                  "schedule._cache_lock",
                  "realize.turn", "pool._lock", "helper_threads._lock", "session._turn", "opencl.queue._one_build",
                  "settings", "counters", "devices"):

@@ -12,7 +12,7 @@ from heddle import Tensor, TinyJit, Variable, dtypes
 from heddle.device import Device
 from heddle.engine import graph as graphs
 from heddle.runtime.opencl.graph import CLGraph
-from heddle.tracing import events
+from heddle.tracing.recorder import Recorder
 from tests.runtime.test_cl import in_a_process
 
 pytestmark = pytest.mark.skipif(not Device.probe("CL").usable, reason=f"no OpenCL: {Device.probe('CL').why_not()}")
@@ -109,7 +109,7 @@ def test_images_in_a_capture() -> None:
 def test_each_launch_is_told_with_its_own_time() -> None:
     captured, x = TinyJit(steps), floats(1, 2)
     for _ in range(3): captured(x)
-    heard = events.Recorder()
+    heard = Recorder()
     heard.open()
     captured(x)
     heard.close()

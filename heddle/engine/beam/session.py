@@ -22,7 +22,7 @@ from heddle.engine.beam.worker_pool import NoWorkerError
 from heddle.errors import warn_once
 from heddle.process.fork_safety import free_in_child
 from heddle.settings import settings
-from heddle.tracing import events
+from heddle.tracing import bus
 from heddle.tracing.counters import Seconds, format_seconds
 from heddle.uop import UOp
 from heddle.uop.cost import count_bytes, count_ops
@@ -81,7 +81,7 @@ def _time_left() -> Seconds:
 
 
 def _search_told(ast: UOp, device: Compiled) -> Actions | None:
-    with events.span("search", kernel_name(ast), device.name): return _search(ast, device)
+    with bus.span("search", kernel_name(ast), device.name): return _search(ast, device)
 
 
 def _search(ast: UOp, device: Compiled) -> Actions | None:

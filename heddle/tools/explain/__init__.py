@@ -10,8 +10,7 @@ import runpy
 import sys
 import traceback
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from typing import Any
+from contextlib import ExitStack, contextmanager
 
 from heddle.errors import FileMissingError
 from heddle.tools.explain.again import Graphs, Kernels, explain_disk
@@ -19,49 +18,48 @@ from heddle.tools.explain.early import EarlyResults
 from heddle.tools.explain.findings import Finding, Findings
 from heddle.tools.explain.jits import Jits
 from heddle.tools.explain.unfused import explain_boundaries
-from heddle.tracing import diagnostics
+from heddle.tracing import bus
 from heddle.tracing.counters import GlobalCounters
+from heddle.tracing.events import Jitted, Programmed, Repeated, Scheduled
 
 
 class Observer:
-    """`with Observer() as seen:` turns the notes of what runs inside into `seen.findings`."""
+    """`with Observer() as seen:` explains the events of what runs inside in `seen.findings`."""
 
     def __init__(self) -> None:
-        self.findings = Findings()
+        self.findings, self._subscriptions = Findings(), ExitStack()
         self._graphs, self._kernels, self._jits, self._early = Graphs(), Kernels(), Jits(), EarlyResults()
 
     def __enter__(self) -> Observer:
-        diagnostics.listeners.append(self._hear)
+        begin = self._subscriptions.enter_context
+        begin(bus.subscribed(Scheduled, self._add_graph))
+        begin(bus.subscribed(Programmed, self._add_kernel))
+        begin(bus.subscribed(Jitted, lambda event: self._add(self._jits.explain(event))))
+        begin(bus.subscribed(Repeated, lambda event: self._add(_explain_repeated(event))))
         return self
 
     def __exit__(self, *_: object) -> None:
-        diagnostics.listeners.remove(self._hear)
+        self._subscriptions.close()
         for finding in (*self._early.at_end(), *self._jits.at_end()): self.findings.add(finding)
 
-    def _hear(self, note: Any) -> None:
-        if isinstance(note, diagnostics.Scheduled): self._hear_graph(note)
-        elif isinstance(note, diagnostics.Programmed): self._hear_kernel(note)
-        elif isinstance(note, diagnostics.Jitted): self._add(self._jits.explain(note))
-        elif isinstance(note, diagnostics.Repeated): self._add(_explain_repeated(note))
-
-    def _hear_graph(self, note: diagnostics.Scheduled) -> None:
+    def _add_graph(self, event: Scheduled) -> None:
         self._kernels.next_graph()
-        self._early.hear(note)
-        for finding in explain_boundaries(note): self.findings.add(finding)
-        if (found := self._graphs.explain(note)) is not None: self.findings.add(*found)
+        self._early.add(event)
+        for finding in explain_boundaries(event): self.findings.add(finding)
+        if (found := self._graphs.explain(event)) is not None: self.findings.add(*found)
 
-    def _hear_kernel(self, note: diagnostics.Programmed) -> None:
-        if (missed := explain_disk(note)) is not None: self.findings.add(missed, missed.why)  # one for all lines
-        if (found := self._kernels.explain(note)) is not None: self.findings.add(*found)
+    def _add_kernel(self, event: Programmed) -> None:
+        if (missed := explain_disk(event)) is not None: self.findings.add(missed, missed.why)  # one for all lines
+        if (found := self._kernels.explain(event)) is not None: self.findings.add(*found)
 
     def _add(self, finding: Finding | None) -> None:
         if finding is not None: self.findings.add(finding)
 
 
-def _explain_repeated(note: diagnostics.Repeated) -> Finding:
-    done = "compiled" if note.cache == "source" else "loaded"
-    why = f"the {note.cache} cache keeps {note.limit} kernels, and had dropped it"
-    return Finding("memory", note.loc, f"a kernel was {done} again", why,
+def _explain_repeated(event: Repeated) -> Finding:
+    done = "compiled" if event.cache == "source" else "loaded"
+    why = f"the {event.cache} cache keeps {event.limit} kernels, and had dropped it"
+    return Finding("memory", event.loc, f"a kernel was {done} again", why,
                    "Use fewer different kernels: bind sizes to variables, pass numbers as tensors.")
 
 

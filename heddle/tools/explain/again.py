@@ -1,6 +1,6 @@
 """Explanations of repeated scheduling and compilation: the difference from the previous request of the same line.
 
-Inputs: diagnostics of graphs and kernels, in order. Outputs: findings. Invariants: no node is kept alive.
+Inputs: events of graphs and kernels, in order. Outputs: findings. Invariants: no node is kept alive.
 """
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from heddle.settings import settings
 from heddle.tools.explain.findings import Finding
 from heddle.tools.explain.portrait import Difference, Portrait, closest, portrait
 from heddle.tracing.counters import format_bytes
-from heddle.tracing.diagnostics import Programmed, Scheduled
+from heddle.tracing.events import Programmed, Scheduled
 
 _REMEMBERED = 8  # portraits of one line
 
@@ -37,20 +37,20 @@ class Graphs:
     def __init__(self) -> None:
         self._seen: defaultdict[Location | None, deque[Portrait]] = defaultdict(lambda: deque(maxlen=_REMEMBERED))
 
-    def explain(self, note: Scheduled) -> tuple[Finding, object] | None:
+    def explain(self, event: Scheduled) -> tuple[Finding, object] | None:
         """Why the graph was not in the schedule cache, and what the finding is grouped by; None if it was, or is the line's first."""
-        if note.schedule.cached: return None
-        new, earlier = portrait(note.sink), list(self._seen[note.loc])
-        self._seen[note.loc].append(new)
-        calls = len(note.schedule.linear.src)
+        if event.schedule.cached: return None
+        new, earlier = portrait(event.planned.sink), list(self._seen[event.loc])
+        self._seen[event.loc].append(new)
+        calls = len(event.schedule.linear.src)
         what = f"a schedule of {calls} kernels and copies was made" if calls != 1 else "a schedule of one kernel was made"
         if not settings.SCACHE:
-            return Finding("schedule", note.loc, what, "the schedule cache is off: SCACHE=0", "Set SCACHE=1."), "off"
+            return Finding("schedule", event.loc, what, "the schedule cache is off: SCACHE=0", "Set SCACHE=1."), "off"
         if not earlier: return None
         found = closest(new, earlier)
-        if found: return Finding("schedule", note.loc, what, _text(found), _cure(found)), (note.loc, *(d.kind for d in found))
-        return Finding("schedule", note.loc, what, "its schedule had been dropped: the cache keeps those of 1024 graphs",
-                       "Compute fewer different graphs between two runs of this line."), (note.loc, "dropped")
+        if found: return Finding("schedule", event.loc, what, _text(found), _cure(found)), (event.loc, *(d.kind for d in found))
+        return Finding("schedule", event.loc, what, "its schedule had been dropped: the cache keeps those of 1024 graphs",
+                       "Compute fewer different graphs between two runs of this line."), (event.loc, "dropped")
 
 
 class Kernels:
@@ -64,29 +64,29 @@ class Kernels:
         """The kernels that follow belong to another graph."""
         self._graph += 1
 
-    def explain(self, note: Programmed) -> tuple[Finding, object] | None:
+    def explain(self, event: Programmed) -> tuple[Finding, object] | None:
         """Why the kernel is not one that the line had before; None if the line had none in an earlier graph."""
-        new, seen = portrait(note.program.src[0]), self._seen[note.loc]
+        new, seen = portrait(event.program.src[0]), self._seen[event.loc]
         earlier = [p for graph, p in seen if graph < self._graph]
         seen.append((self._graph, new))
         if not earlier: return None
         found = closest(new, earlier)
-        origin = "compiled" if note.how == "compiled" else "read from the disk cache"
-        what = f"{note.program.arg.name} was {origin}"
-        if not found: return None  # the kernel is the same: what its key is made of besides is told of the disk cache
-        return Finding("compiled", note.loc, what, _text(found), _cure(found)), (note.loc, *(d.kind for d in found))
+        origin = "compiled" if event.how == "compiled" else "read from the disk cache"
+        what = f"{event.program.arg.name} was {origin}"
+        if not found: return None  # the kernel is the same: the other parts of its key are explained with the disk cache
+        return Finding("compiled", event.loc, what, _text(found), _cure(found)), (event.loc, *(d.kind for d in found))
 
 
-def explain_disk(note: Programmed) -> Finding | None:
+def explain_disk(event: Programmed) -> Finding | None:
     """Why the disk cache did not have a kernel; None if it had, or if the kernel was never compiled on this machine."""
-    if note.how == "disk": return None
-    what = f"{note.program.arg.name} was compiled"
-    if not settings.CACHE: return Finding("disk", note.loc, what, "the disk cache is off: CACHE=0", "Set CACHE=1.")
+    if event.how == "disk": return None
+    what = f"{event.program.arg.name} was compiled"
+    if not settings.CACHE: return Finding("disk", event.loc, what, "the disk cache is off: CACHE=0", "Set CACHE=1.")
     if settings.VERIFY or settings.DEBUG >= 6:
-        return Finding("disk", note.loc, what, "passes that are verified or shown have to run", "Set VERIFY=0 and DEBUG below 6.")
-    if not note.earlier: return None
-    text, cure = explain_parts(note.parts, note.earlier)
-    return Finding("disk", note.loc, what, text, cure)
+        return Finding("disk", event.loc, what, "passes that are verified or shown have to run", "Set VERIFY=0 and DEBUG below 6.")
+    if not event.earlier: return None
+    text, cure = explain_parts(event.parts, event.earlier)
+    return Finding("disk", event.loc, what, text, cure)
 
 
 _PART_CURES = {

@@ -1,6 +1,6 @@
 """Detection of values that were realized too early: computed by one graph, and read by one later graph only.
 
-Inputs: diagnostics of graphs. Outputs, at the end: a finding for each line whose result went through memory for no other reader.
+Inputs: events of graphs. Outputs, at the end: a finding for each line whose result went through memory for no other reader.
 Invariants: memory is identified by its number, and none is kept alive.
 """
 from __future__ import annotations
@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from heddle.errors import Location, describe_location
 from heddle.tools.explain.findings import Finding
-from heddle.tracing.diagnostics import Scheduled
+from heddle.tracing.events import Scheduled
 from heddle.uop import Ops, UOp
 
 
@@ -28,13 +28,13 @@ class EarlyResults:
         self._made: dict[int, _Made] = {}
         self._readers: dict[int, list[Location | None]] = {}
 
-    def hear(self, note: Scheduled) -> None:
+    def add(self, event: Scheduled) -> None:
         """Notes what a graph reads and writes."""
-        for n in note.sink.toposort():
-            if n.op is Ops.BUFFER and n.arg.id in self._made: self._readers.setdefault(n.arg.id, []).append(note.loc)
-        for value, memory in note.schedule.becomes.items():
+        for n in event.planned.sink.toposort():
+            if n.op is Ops.BUFFER and n.arg.id in self._made: self._readers.setdefault(n.arg.id, []).append(event.loc)
+        for value, memory in event.schedule.becomes.items():
             if value.op is Ops.ASSIGN or (buffer := _buffer_of(memory)) is None: continue
-            self._made.setdefault(buffer.arg.id, _Made(value.loc, note.loc, value.shape))
+            self._made.setdefault(buffer.arg.id, _Made(value.loc, event.loc, value.shape))
 
     def at_end(self) -> list[Finding]:
         """A finding for each result that one graph has read."""

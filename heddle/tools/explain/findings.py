@@ -1,6 +1,6 @@
 """Findings: an observation, the line in the program, the reason, and the cure.
 
-Inputs: findings one by one, as diagnostics arrive. Outputs: each of them once, with its number of occurrences.
+Inputs: findings one by one, as events arrive. Outputs: each of them once, with its number of occurrences.
 """
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SECTIONS = {
 
 
 class Finding(NamedTuple):
-    """One thing, told in three parts as errors are. `loc` is the user's line."""
+    """One observation, in three parts as errors are. `loc` is the user's line."""
 
     section: str
     loc: Location | None

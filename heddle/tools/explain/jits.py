@@ -1,6 +1,6 @@
 """Explanations of TinyJit calls that were not replayed.
 
-Inputs: diagnostics of calls that ran in Python. Outputs: findings: those with a reason of their own at once, those of the whole run at
+Inputs: events of calls that ran in Python. Outputs: findings: those with a reason of their own at once, those of the whole run at
 the end.
 """
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections import Counter
 
 from heddle.errors import Location
 from heddle.tools.explain.findings import Finding
-from heddle.tracing.diagnostics import Jitted
+from heddle.tracing.events import Jitted
 
 _WHAT = {"moved": "was captured in vain", "overlapped": "ran in Python", "refused": "refused a call", "reset": "forgot its capture"}
 
@@ -21,12 +21,12 @@ class Jits:
         self._counts: Counter[tuple[str, str]] = Counter()  # (function, what)
         self._lines: dict[str, Location | None] = {}
 
-    def explain(self, note: Jitted) -> Finding | None:
-        """A finding for a note that says why."""
-        self._counts[note.name, note.what] += 1
-        self._lines.setdefault(note.name, note.loc)
-        if note.what not in _WHAT: return None
-        return Finding("jit", note.loc, f"{note.name} {_WHAT[note.what]}", note.why, note.cure)
+    def explain(self, event: Jitted) -> Finding | None:
+        """A finding for an event that says why."""
+        self._counts[event.name, event.what] += 1
+        self._lines.setdefault(event.name, event.loc)
+        if event.what not in _WHAT: return None
+        return Finding("jit", event.loc, f"{event.name} {_WHAT[event.what]}", event.why, event.cure)
 
     def at_end(self) -> list[Finding]:
         """Functions that were captured again and again by new TinyJits, or never."""

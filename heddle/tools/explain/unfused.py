@@ -1,6 +1,6 @@
 """Explanations of missed fusions: the schedule's boundaries, with the names of the kernels on both sides.
 
-Inputs: the diagnostic of a computed graph. Outputs: a finding for each value that passed from kernel to kernel through memory.
+Inputs: the event of a schedule. Outputs: a finding for each value that passed from kernel to kernel through memory.
 """
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from heddle.engine.execute import compile_linear
 from heddle.schedule.fusion_report import Boundary, Reason
 from heddle.tools.explain.findings import Finding
 from heddle.tracing.counters import format_bytes, format_seconds
-from heddle.tracing.diagnostics import Scheduled
+from heddle.tracing.events import Scheduled
 from heddle.uop import Ops, UOp
 
 _CURES = {
@@ -30,11 +30,11 @@ _CURES = {
 }
 
 
-def explain_boundaries(note: Scheduled) -> list[Finding]:
+def explain_boundaries(event: Scheduled) -> list[Finding]:
     """A finding for each boundary of a schedule that has run."""
-    if not note.schedule.boundaries: return []
-    calls = compile_linear(note.schedule.linear).src
-    return [_finding(b, calls) for b in note.schedule.boundaries]
+    if not event.schedule.boundaries: return []
+    calls = compile_linear(event.schedule.linear).src
+    return [_finding(b, calls) for b in event.schedule.boundaries]
 
 
 def _finding(b: Boundary, calls: tuple[UOp, ...]) -> Finding:

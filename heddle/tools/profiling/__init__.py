@@ -9,7 +9,7 @@ from os import PathLike
 from typing import Self, TextIO
 
 from heddle.settings import settings
-from heddle.tracing import events
+from heddle.tracing import bus, recorder
 from heddle.tracing.events import MemoryEvent, ProfileEvent
 
 
@@ -23,13 +23,13 @@ class profile:  # noqa: N801 (used as `with heddle.profile() as p:`)
     """
 
     def __init__(self) -> None:
-        self._recorder = events.Recorder()
+        self._recorder = recorder.Recorder()
 
     @classmethod
     def of_process(cls) -> profile:
         """What PROFILE=1 has recorded so far."""
         made = cls()
-        made._recorder = events.of_process()
+        made._recorder = recorder.of_process()
         return made
 
     def __enter__(self) -> Self:
@@ -52,7 +52,7 @@ class profile:  # noqa: N801 (used as `with heddle.profile() as p:`)
     @property
     def threads(self) -> dict[int, str]:
         """The names of threads, by `ProfileEvent.thread`."""
-        return dict(events.thread_names)
+        return dict(bus.thread_names)
 
     @property
     def dropped(self) -> int:
@@ -66,7 +66,7 @@ class profile:  # noqa: N801 (used as `with heddle.profile() as p:`)
         """
         from heddle.tools.profiling.limits import ceiling_of
         from heddle.tools.profiling.table import print_table
-        found, listens = self.events, self._recorder in events.listening
+        found, listens = self.events, recorder.is_open(self._recorder)
         self._recorder.close()  # what is measured for the table is none of the program's work
         try: print_table(found, self.dropped, sys.stdout if stream is None else stream, most, ceiling_of)
         finally:

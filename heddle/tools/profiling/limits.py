@@ -15,7 +15,7 @@ from heddle.engine.launch import estimate_uop
 from heddle.schedule import create_schedule
 from heddle.settings import Context
 from heddle.tensor import Tensor
-from heddle.tracing import diagnostics
+from heddle.tracing import bus
 from heddle.uop import UOp
 
 _PACKED = struct.Struct("<dd")
@@ -51,7 +51,7 @@ def ceiling_of(device: str) -> Ceiling:
 
 def measure(device: str) -> Ceiling:
     """Measures now. What runs meanwhile on the device makes it look slower. A device too slow for it is measured on small work."""
-    with diagnostics.quiet(), Context(PROFILE=0, DEBUG=0, VALIDATE_WITH_CPU=0, BEAM=0):
+    with bus.muted(), Context(PROFILE=0, DEBUG=0, VALIDATE_WITH_CPU=0, BEAM=0):
         small = _measure(device, _SMALL_SIDE, _SMALL, _SMALL)
         if small.ops < _SLOW: return small
         large = _measure(device, _SIDE, _LARGE, _CHAINED)

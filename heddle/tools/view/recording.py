@@ -16,15 +16,17 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from heddle import schedule
 from heddle.device import Compiled, Device, on_fork
 from heddle.engine.compile import program_of
 from heddle.engine.inspect_stages import graph_stages, kernel_stages
 from heddle.errors import Location, warn_once
+from heddle.schedule import Schedule
 from heddle.tools.console import progress
 from heddle.tools.view import format
 from heddle.tools.view.write import Writer
-from heddle.tracing.events import DEVICE_KINDS, ProfileEvent, Recorder, thread_names
+from heddle.tracing.bus import subscribed, thread_names
+from heddle.tracing.events import DEVICE_KINDS, ProfileEvent, Scheduled
+from heddle.tracing.recorder import Recorder
 from heddle.uop import Ops, UOp
 from heddle.uop.program_info import ProgramInfo
 
@@ -38,18 +40,17 @@ def record(file: str | Path, script: str = "", arguments: Sequence[str] = ()) ->
     FileFormatError if the file cannot be written.
     """
     recording = _Recording(format.create(Path(file)), script, arguments)
-    schedule.listeners.append(recording.add_schedule)
     recording.begin()
     on_fork.append(recording.leave)
     error = ""
-    try: yield
+    try:
+        with subscribed(Scheduled, recording.add_schedule): yield
     except BaseException as fault:
         error = "" if _is_success(fault) else f"{type(fault).__name__}: {fault}"
         raise
     finally:
         on_fork.remove(recording.leave)
         recording.end()
-        schedule.listeners.remove(recording.add_schedule)
         recording.finish(error)
 
 
@@ -58,7 +59,7 @@ def _is_success(fault: BaseException) -> bool:
 
 
 class _Recording:
-    """What has been noted so far. Methods may be called from any thread."""
+    """What has been recorded so far. Methods may be called from any thread."""
 
     def __init__(self, db: sqlite3.Connection, script: str, arguments: Sequence[str]) -> None:
         self.db, self.writer, self.events = db, Writer(db), Recorder()
@@ -106,8 +107,9 @@ class _Recording:
         """Writes what ran since the last time. `finish` writes all anew: only then is it known what ran inside of what."""
         with self._lock: self._in_one_go(self._add_events, self._new.take())
 
-    def add_schedule(self, general: UOp, scheduled: schedule.Schedule) -> None:
-        """Told by the schedule. The nodes of its LINEAR own memory: only text is kept of them."""
+    def add_schedule(self, event: Scheduled) -> None:
+        """Adds a schedule that was handed out. The nodes of its LINEAR own memory: only text is kept of them."""
+        general = event.planned.general()
         with self._lock:
             if self._is_left: return
             known = self._graphs.get(general)
@@ -115,16 +117,16 @@ class _Recording:
                 self.db.execute("UPDATE graph SET uses = uses + 1 WHERE id = ?", (known,))
                 return
             self.db.execute("BEGIN")
-            try: self._add_graph(general, scheduled)
+            try: self._add_graph(general, event.schedule)
             finally: self.db.execute("COMMIT")
 
-    def _add_graph(self, general: UOp, scheduled: schedule.Schedule) -> None:
+    def _add_graph(self, general: UOp, schedule: Schedule) -> None:
         loc = _place_of(general)
         start = time.perf_counter() - self._began
         number = self.writer.insert("graph", None, self.writer.node(general), self.writer.place(loc), 1, start)
         self._graphs[general] = number
-        for position, call in enumerate(scheduled.linear.src): self._add_call(number, position, call, loc)
-        for position, b in enumerate(scheduled.boundaries):
+        for position, call in enumerate(schedule.linear.src): self._add_call(number, position, call, loc)
+        for position, b in enumerate(schedule.boundaries):
             self.writer.insert("boundary", number, position, b.writer, " ".join(map(str, b.readers)), b.op.name, b.dtype,
                                " × ".join(map(str, b.shape)), b.nbytes, self.writer.place(b.loc), b.why.reason.value)
 
@@ -173,16 +175,16 @@ class _Recording:
         for table in ("event", "memory"): self.db.execute(f"DELETE FROM {table}")
         self._add_events(self.events)
 
-    def _add_events(self, told: Recorder) -> None:
+    def _add_events(self, recorded: Recorder) -> None:
         depth, rows = _Depths(), list[tuple[object, ...]]()
-        for e in told.events():
+        for e in recorded.events():
             lane = e.device if e.kind in DEVICE_KINDS else f"host: {thread_names.get(e.thread, 'a thread')}"
             kernel = self.kernel(e.program.src[0], e.device, e.loc) if e.program is not None else None
             rows.append((None, e.kind, e.name, lane, depth.of(lane, e), e.start - self._began, e.seconds, e.ops, e.bytes, kernel,
                          self.writer.place(e.loc), e.within))
         self.db.executemany(f"INSERT INTO event VALUES ({', '.join('?' * 12)})", rows)
         self.db.executemany("INSERT INTO memory VALUES (?, ?, ?, ?, ?)",
-                            ((None, e.device, e.start - self._began, e.live, e.cached) for e in told.memory()))
+                            ((None, e.device, e.start - self._began, e.live, e.cached) for e in recorded.memory()))
 
     def _graph_stages(self, general: UOp, number: int) -> None:
         for position, stage in enumerate(graph_stages(general)): self.writer.stage(stage, position, graph=number)

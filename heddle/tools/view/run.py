@@ -36,7 +36,7 @@ def view(target: Path, arguments: Sequence[str], save: Path | None, port: int, b
 
 
 def _record_and_serve(script: Path, arguments: Sequence[str], file: Path, port: int, browse: bool) -> None:
-    create(file).close()  # before the script runs: a file that cannot be written is told at once
+    create(file).close()  # before the script runs: a file that cannot be written is reported at once
     status = record_script(script, arguments, file)
     if status != 0: print(f"{script} ended with status {status}; what follows was recorded until then", file=sys.stderr)
     serve(file, port, browse)

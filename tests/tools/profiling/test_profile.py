@@ -16,7 +16,8 @@ from heddle import Tensor
 from heddle.errors import FileMissingError, OutOfMemoryError
 from heddle.settings import settings
 from heddle.tools.profiling import limits
-from heddle.tracing import diagnostics
+from heddle.tracing import bus
+from heddle.tracing.events import Scheduled
 from tests.caches import forget
 
 
@@ -188,8 +189,7 @@ def test_a_table_in_the_middle_records_nothing_of_its_own(monkeypatch, tmp_path,
     monkeypatch.setattr(limits, "_LARGE", 1 << 16)
     monkeypatch.setattr(limits, "_SIDE", 64)
     x, told = Tensor([1.0, 2.0]).realize(), []
-    monkeypatch.setattr(diagnostics, "listeners", [told.append])
-    with heddle.Context(CACHE_DIR=str(tmp_path)), heddle.profile() as p:
+    with bus.subscribed(Scheduled, told.append), heddle.Context(CACHE_DIR=str(tmp_path)), heddle.profile() as p:
         (x * 2).realize()
         before = len(p.events), len(told)
         p.table()

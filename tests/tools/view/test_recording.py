@@ -14,6 +14,8 @@ from heddle import Context, Tensor, schedule
 from heddle.errors import FileFormatError
 from heddle.tools.view import format, record, recording
 from heddle.tools.view.read import Reader
+from heddle.tracing.bus import listeners_to
+from heddle.tracing.events import Scheduled
 from heddle.uop import UOp, rewrite
 from tests.tools.view.samples import record_small, small_program
 
@@ -80,7 +82,7 @@ def test_recording_changes_no_result_and_ends_with_the_block(tmp_path):
         plain = small_program()
         with record(tmp_path / "a.heddle"):
             assert small_program() == plain
-    assert schedule.listeners == [] and rewrite.watcher.get() is None
+    assert listeners_to(Scheduled) == [] and rewrite.watcher.get() is None
 
 
 def test_memory_of_recorded_tensors_is_freed(tmp_path):

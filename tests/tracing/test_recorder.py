@@ -1,4 +1,4 @@
-"""Events: who hears them, in which order they are read, and that a recorder is bounded."""
+"""Recorders of the timeline: who receives events, in which order they are read, and that a recorder is bounded."""
 from __future__ import annotations
 
 import threading
@@ -6,9 +6,11 @@ import threading
 import pytest
 
 from heddle.settings import Context, settings
-from heddle.tracing import events
+from heddle.tracing import bus, recorder
+from heddle.tracing.bus import span
 from heddle.tracing.counters import Bytes, Seconds
-from heddle.tracing.events import MemoryEvent, ProfileEvent, Recorder, span
+from heddle.tracing.events import MemoryEvent, ProfileEvent
+from heddle.tracing.recorder import Recorder
 
 
 def event(name: str, start: float = 0.0, seconds: float = 1.0) -> ProfileEvent:
@@ -18,32 +20,32 @@ def event(name: str, start: float = 0.0, seconds: float = 1.0) -> ProfileEvent:
 def test_what_is_open_hears_and_nobody_else():
     first, second = Recorder(), Recorder()
     first.open()
-    events.tell(event("a"))
+    bus.emit_work(event("a"))
     second.open()
-    events.tell(event("b"))
+    bus.emit_work(event("b"))
     first.close()
-    events.tell(event("c"))
+    bus.emit_work(event("c"))
     second.close()
-    assert not events.is_on()
+    assert not bus.is_on()
     assert [e.name for e in first.events()] == ["a", "b"] and [e.name for e in second.events()] == ["b", "c"]
 
 
 def test_every_thread_is_heard_and_named():
     heard = Recorder()
     heard.open()
-    thread = threading.Thread(target=lambda: events.tell(event("there")._replace(thread=events.this_thread())), name="worker 7")
+    thread = threading.Thread(target=lambda: bus.emit_work(event("there")._replace(thread=bus.this_thread())), name="worker 7")
     thread.start()
     thread.join()
     heard.close()
     number = heard.events()[0].thread
-    assert events.thread_names[number] == "worker 7" and number != events.this_thread() == events.this_thread()
+    assert bus.thread_names[number] == "worker 7" and number != bus.this_thread() == bus.this_thread()
 
 
 def test_events_are_read_by_start_and_what_holds_others_first():
     heard = Recorder()
     heard.open()
-    for e in (event("late", 5.0), event("inner", 1.0, 0.5), event("outer", 1.0, 2.0)): events.tell(e)
-    events.tell_memory(("CPU", 3.0, 10, 0))
+    for e in (event("late", 5.0), event("inner", 1.0, 0.5), event("outer", 1.0, 2.0)): bus.emit_work(e)
+    bus.emit_memory(("CPU", 3.0, 10, 0))
     heard.close()
     assert [e.name for e in heard.events()] == ["outer", "inner", "late"]
     (memory,) = heard.memory()
@@ -73,20 +75,20 @@ class Note:
 def test_batches_are_taken_apart_when_read():
     heard = Recorder()
     heard.open()
-    events.tell_batch(Three(5.0))
-    events.tell(event("between", 5.5))
+    bus.emit_batch(Three(5.0))
+    bus.emit_work(event("between", 5.5))
     heard.close()
-    here = events.this_thread()
+    here = bus.this_thread()
     assert [(e.name, e.thread) for e in heard.events()] == [("n0", here), ("between", 0), ("n1", here), ("n2", here)]
 
 
 def test_a_recorder_is_bounded_and_counts_what_is_gone(monkeypatch):
-    monkeypatch.setattr(events, "_KEPT", 12)
+    monkeypatch.setattr(recorder, "_KEPT", 12)
     heard = Recorder()
     heard.open()
     for i in range(20):
-        events.tell_batch(Three(float(i)))
-        events.tell_memory(("CPU", float(i), i, 0))
+        bus.emit_batch(Three(float(i)))
+        bus.emit_memory(("CPU", float(i), i, 0))
     heard.close()
     assert len(heard.events()) < 12 and heard.dropped + len(heard.events()) == 60
     assert [m.live for m in heard.memory()] == list(range(8, 20))
@@ -105,14 +107,14 @@ def test_a_span_is_told_even_if_it_raises_and_not_when_nobody_listens():
 
 
 def test_it_is_looked_now_and_then_how_many_events_there_are(monkeypatch):
-    monkeypatch.setattr(events, "_KEPT", 12)
-    monkeypatch.setattr(events, "_LOOK", 4)
+    monkeypatch.setattr(recorder, "_KEPT", 12)
+    monkeypatch.setattr(bus, "_LOOK", 4)
     first, second = Recorder(), Recorder()
     first.open()
     for i in range(40):
         if i == 20: second.open()
-        events.tell_batch(Three(float(i)))
-        events.tell(event("one", float(i)))
+        bus.emit_batch(Three(float(i)))
+        bus.emit_work(event("one", float(i)))
         assert all(len(r.work) < 20 for r in (first, second))
     for r in (first, second): r.close()
     assert first.dropped + len(first.events()) == 160 and second.dropped + len(second.events()) == 80
@@ -122,12 +124,12 @@ def test_it_is_looked_now_and_then_how_many_events_there_are(monkeypatch):
 def test_a_page_is_told_once_and_filled_by_and_by():
     heard, key, page = Recorder(), object(), Note()
     heard.open()
-    events.keep_page(key, page)
-    assert heard.events() == [] and events.mine.pages[key] is page
+    bus.keep_page(key, page)
+    assert heard.events() == [] and bus.mine.pages[key] is page
     for name in ("a", "b"): page.names.append(name)
-    assert [(e.name, e.thread) for e in heard.events()] == [("a", events.this_thread()), ("b", events.this_thread())]
+    assert [(e.name, e.thread) for e in heard.events()] == [("a", bus.this_thread()), ("b", bus.this_thread())]
     heard.close()
-    assert not page.is_open and key not in events.mine.pages
+    assert not page.is_open and key not in bus.mine.pages
 
 
 @pytest.mark.parametrize("change", ["open", "close", "take", "PROFILE"])
@@ -135,13 +137,13 @@ def test_pages_end_when_others_begin_or_cease_to_listen(change, no_process):
     first, second, key, page = Recorder(), Recorder(), object(), Note()
     first.open()
     second.open()
-    events.keep_page(key, page)
+    bus.keep_page(key, page)
     try:
         if change == "open": Recorder.open(third := Recorder())
         elif change == "close": second.close()
         elif change == "take": second.take()
         else: settings.PROFILE = True
-        assert not page.is_open and key not in events.mine.pages
+        assert not page.is_open and key not in bus.mine.pages
     finally:
         settings.PROFILE = False
         for r in (first, second): r.close()
@@ -149,10 +151,10 @@ def test_pages_end_when_others_begin_or_cease_to_listen(change, no_process):
 
 
 def test_pages_end_when_some_are_dropped(monkeypatch):
-    monkeypatch.setattr(events, "_KEPT", 12)
+    monkeypatch.setattr(recorder, "_KEPT", 12)
     heard, pages = Recorder(), [Note(8), Note(8), Note(8)]
     heard.open()
-    for page in pages: events.keep_page(object(), page)
+    for page in pages: bus.keep_page(object(), page)
     for page in pages: page.names += ["x", "y"]
     heard.make_room()
     assert not any(page.is_open for page in pages) and heard.dropped == 4 and len(heard.events()) == 2
@@ -162,10 +164,10 @@ def test_pages_end_when_some_are_dropped(monkeypatch):
 def test_pages_of_a_thread_end_with_it():
     heard, page = Recorder(), Note()
     heard.open()
-    thread = threading.Thread(target=lambda: (events.keep_page(heard, page), page.names.append("there")))
+    thread = threading.Thread(target=lambda: (bus.keep_page(heard, page), page.names.append("there")))
     thread.start()
     thread.join()
-    assert not page.is_open and heard not in events.mine.pages and [e.name for e in heard.events()] == ["there"]
+    assert not page.is_open and heard not in bus.mine.pages and [e.name for e in heard.events()] == ["there"]
     heard.close()
 
 
@@ -175,31 +177,31 @@ def test_a_page_that_only_some_threads_tell_of_is_for_one_use(no_process):
     with Context(PROFILE=1):
         page = Note()
         page.names.append("a")
-        events.keep_page(key, page)
-        assert key not in events.mine.pages
+        bus.keep_page(key, page)
+        assert key not in bus.mine.pages
     heard.close()
-    assert [e.name for e in heard.events()] == ["a"] == [e.name for e in events.of_process().events()]
+    assert [e.name for e in heard.events()] == ["a"] == [e.name for e in recorder.of_process().events()]
 
 
 def test_a_realization_is_told_with_its_schedule():
     heard = Recorder()
     heard.open()
-    events.tell_realized(1, 1.0, 3.0)
-    events.tell_realized(2, 2.0, 0.0)
+    bus.emit_realized(1, 1.0, 3.0)
+    bus.emit_realized(2, 2.0, 0.0)
     heard.close()
     assert [(e.kind, e.name, e.start) for e in heard.events()] == [
         ("realize", "1 result", 1.0), ("schedule", "1 result", 1.0), ("realize", "2 results", 2.0), ("schedule", "2 results", 2.0)]
     first, schedule, failed, until_it_failed = (e.seconds for e in heard.events())
-    assert first > schedule == 2.0 and failed == until_it_failed > 0 and heard.work[0][1] == events.this_thread()
+    assert first > schedule == 2.0 and failed == until_it_failed > 0 and heard.work[0][1] == bus.this_thread()
 
 
 def test_what_was_taken_is_forgotten_and_telling_goes_on():
     heard = Recorder()
     heard.open()
-    events.tell(event("a"))
+    bus.emit_work(event("a"))
     first = heard.take()
-    events.tell(event("b"))
-    events.tell_memory(("CPU", 1.0, 1, 0))
+    bus.emit_work(event("b"))
+    bus.emit_memory(("CPU", 1.0, 1, 0))
     heard.close()
     assert [e.name for e in first.events()] == ["a"] and [e.name for e in heard.events()] == ["b"]
     assert len(first.memory()) == 0 and len(heard.memory()) == 1
@@ -208,44 +210,44 @@ def test_what_was_taken_is_forgotten_and_telling_goes_on():
 @pytest.fixture
 def no_process(monkeypatch):
     """As if PROFILE=1 had recorded nothing so far."""
-    monkeypatch.setattr(events, "_process", [])
+    monkeypatch.setattr(recorder, "_process", [])
     yield
     settings.PROFILE = settings.PROFILE  # which arranges anew who listens
 
 
 def test_the_setting_records_for_the_process(no_process):
     also = Recorder()
-    with Context(PROFILE=1): events.tell(event("a"))
+    with Context(PROFILE=1): bus.emit_work(event("a"))
     also.open()
-    events.tell(event("b"))
+    bus.emit_work(event("b"))
     also.close()
     assert [e.name for e in also.events()] == ["b"]
-    assert [e.name for e in events.of_process().events()] == ["a"]
+    assert [e.name for e in recorder.of_process().events()] == ["a"]
 
 
 def test_the_setting_is_that_of_the_thread_inside_a_context(no_process):
     def elsewhere() -> None:
-        assert not events.is_on()
-        events.tell(event("elsewhere"))
+        assert not bus.is_on()
+        bus.emit_work(event("elsewhere"))
     with Context(PROFILE=1):
-        assert events.is_on()
+        assert bus.is_on()
         thread = threading.Thread(target=elsewhere)
         thread.start()
         thread.join()
-        events.tell(event("here"))
-        events.tell_memory(("CPU", 1.0, 5, 0))
-    assert not events.is_on() and not events.listening
-    assert [e.name for e in events.of_process().events()] == ["here"] and len(events.of_process().memory()) == 1
+        bus.emit_work(event("here"))
+        bus.emit_memory(("CPU", 1.0, 5, 0))
+    assert not bus.is_on() and not bus.listening
+    assert [e.name for e in recorder.of_process().events()] == ["here"] and len(recorder.of_process().memory()) == 1
 
 
 def test_the_setting_of_the_process_can_be_put_aside(no_process):
     settings.PROFILE = True
     try:
-        events.tell(event("a"))
+        bus.emit_work(event("a"))
         with Context(PROFILE=0):
-            assert not events.is_on()
-            events.tell(event("b"))
-        events.tell(event("c"))
+            assert not bus.is_on()
+            bus.emit_work(event("b"))
+        bus.emit_work(event("c"))
     finally: settings.PROFILE = False
-    events.tell(event("d"))
-    assert [e.name for e in events.of_process().events()] == ["a", "c"]
+    bus.emit_work(event("d"))
+    assert [e.name for e in recorder.of_process().events()] == ["a", "c"]
