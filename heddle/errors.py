@@ -287,7 +287,7 @@ class OutOfMemoryError(UserError, MemoryError):
 
 
 class ExchangeError(UserError, BufferError, ValueError):
-    """Memory that cannot be exported to another library, or borrowed from it, as it was asked."""
+    """Memory that cannot be exported to another library, or imported from it, as requested."""
 
 
 class DataError(UserError, RuntimeError):

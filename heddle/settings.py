@@ -247,28 +247,28 @@ class Settings:
             if not (interface := environ.get(name)): continue
             self.interfaces[device] = interface.upper()
             _note_old(f"{name}={interface}", f"DEV={interface.upper()}+{device}")
-        asked = [name for name in _OLD_DEVICES if _is_on(environ, name)]
-        for name in asked: _note_old(f"{name}=1", f"DEV={_OLD_DEVICES[name]}")
-        if not asked or self._values.get("DEV"): return
-        if len({_OLD_DEVICES[name].split(":")[0] for name in asked}) > 1:
-            self._faults["DEV"] = SettingError(f"{' and '.join(f'{n}=1' for n in asked)} ask for different devices",
-                                               f"Keep one, as DEV={_OLD_DEVICES[asked[0]]}.")
+        devices = [name for name in _OLD_DEVICES if _is_on(environ, name)]
+        for name in devices: _note_old(f"{name}=1", f"DEV={_OLD_DEVICES[name]}")
+        if not devices or self._values.get("DEV"): return
+        if len({_OLD_DEVICES[name].split(":")[0] for name in devices}) > 1:
+            self._faults["DEV"] = SettingError(f"{' and '.join(f'{n}=1' for n in devices)} ask for different devices",
+                                               f"Keep one, as DEV={_OLD_DEVICES[devices[0]]}.")
             del self._values["DEV"]
-        else: self._values["DEV"] = _OLD_DEVICES[asked[0]]
+        else: self._values["DEV"] = _OLD_DEVICES[devices[0]]
 
     def _publish(self, name: str) -> None:
         if name in self._values and not self._open.get(name): vars(self)[name] = self._values[name]
         else: vars(self).pop(name, None)
         if name in self._watchers: self._watchers[name](vars(self).get(name))
 
-    def watch(self, name: str, told: Callable[[Any], None]) -> None:
-        """Tells now, and whenever that changes, what value a setting has in all threads: None while Contexts differ, or it is illegal.
+    def watch(self, name: str, callback: Callable[[Any], None]) -> None:
+        """Calls back now and on every change with the value of a setting in all threads: None where Contexts differ or it is illegal.
 
         A setting has one watcher.
         """
         with self._lock:
-            self._watchers[name] = told
-            told(vars(self).get(name))
+            self._watchers[name] = callback
+            callback(vars(self).get(name))
 
     def __getattr__(self, name: str) -> Any:
         if name not in _ROWS: raise MissingAttributeError.of(self, "settings", name)

@@ -17,7 +17,7 @@ from typing import Any
 from heddle.dtype import dtypes, unsigned_of
 from heddle.errors import TransformError
 from heddle.tensor import Tensor
-from heddle.tensor.lock import one_at_a_time
+from heddle.tensor.lock import locked
 from heddle.tensor.node_builders import alu, cast, constant, mark, shaped_like
 from heddle.tensor.random.random import Stream, check_count, draws, next_draw, use_stream
 from heddle.tensor.random.threefry import joined, threefry
@@ -75,10 +75,10 @@ class _ReferenceStream(Stream):
         return -Tensor(self.unit(weights.shape, dtypes.float32, weights.device)).log() / weights
 
 
-@one_at_a_time
+@locked
 def _words(count: int, device: str | tuple[str, ...]) -> UOp:
     """(count,) uint32: one draw. TransformError inside a transformation, which would give all its elements the same."""
-    if draws.asked:
+    if draws.overrides:
         raise TransformError("the reference's random numbers cannot be drawn for one element of many",
                              "Draw before vmap or scan and pass what was drawn, or use heddle's own numbers.")
     key, position = next_draw(device, count)

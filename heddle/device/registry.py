@@ -225,17 +225,17 @@ class _Devices:
             return Probe(False, reason=f"its runtime cannot be imported: {fault}", cure="Install what is missing.")
         return module.probe()
 
-    def borrowing(self, dlpack_type: int, index: int | None) -> str | None:
+    def importing_device(self, dlpack_type: int, index: int | None) -> str | None:
         """The device that can use memory of a DLPack device type in place: the default one, else the first in order.
 
         `index` is None for memory of the host, which has no number. None if there is no such device.
         """
         default = parse_target(self.DEFAULT)
-        if self.borrows(default.name, dlpack_type, index): return default.name
+        if self.can_import(default.name, dlpack_type, index): return default.name
         names = (Target(name, index or 0).name for name in self.names())
-        return next((name for name in names if self.borrows(name, dlpack_type, index)), None)
+        return next((name for name in names if self.can_import(name, dlpack_type, index)), None)
 
-    def borrows(self, name: str, dlpack_type: int, index: int | None) -> bool:
+    def can_import(self, name: str, dlpack_type: int, index: int | None) -> bool:
         """Whether the device called `name` can use such memory in place."""
         target = parse_target(name)
         if index not in (None, target.index) or not self.probe(target.device).usable: return False
@@ -298,9 +298,9 @@ def _import_runtime(device: str) -> ModuleType:
 
 
 def _class_name(module: ModuleType, device: str) -> str:
-    wanted = f"{device}device".lower().replace("_", "")
+    class_name = f"{device}device".lower().replace("_", "")
     for name in vars(module):
-        if name.lower() == wanted: return name
+        if name.lower() == class_name: return name
     raise InternalError(f"{module.__name__} has no class {device.capitalize()}Device")
 
 

@@ -30,7 +30,7 @@ from heddle.jit.replay import Replay
 from heddle.jit.variable_arguments import Names
 from heddle.settings import settings
 from heddle.tensor import aliasing
-from heddle.tensor.lock import turn
+from heddle.tensor.lock import lock
 from heddle.tensor.pytree import Pattern, paths_of, put_together, take_apart
 from heddle.tensor.realize import compute_before_overwriting, realize_all
 from heddle.tensor.tensor import Tensor
@@ -138,7 +138,7 @@ class TinyJit(Generic[P, R]):
             if _listeners: self._emit("inside")
             return self.function()(*args, **kwargs)
         self._calls += 1
-        with turn:
+        with lock:
             # with VALIDATE every index is read where it is used, which Python does
             if settings.VALIDATE or not settings.JIT: return self._in_python((args, kwargs))
             if (plan := self._plan) is not None:
@@ -332,7 +332,7 @@ class TinyJit(Generic[P, R]):
 
     def _to_bytes(self) -> bytes:
         from heddle.jit.save import capture_bytes
-        with turn:
+        with lock:
             if self._plan is None:
                 cure = "Call it twice, or once more, and save it then." if settings.JIT else "Leave JIT=0 out."
                 raise JitError(f"{self._name} has no capture yet", cure)

@@ -41,7 +41,7 @@ from heddle.jit.replay import Again, FromArgument, FromOutput, FromState, FromVa
 from heddle.jit.save import FORMAT, VERSION, names_of_devices
 from heddle.tensor.aliasing import leaves_of
 from heddle.tensor.io.safetensors import header_length, parse_header
-from heddle.tensor.lock import turn
+from heddle.tensor.lock import lock
 from heddle.tensor.tensor import Tensor
 from heddle.tracing.counters import Bytes
 from heddle.uop import Ops, UOp
@@ -68,7 +68,7 @@ class LoadedJit:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """The results, in memory that is new each time."""
-        with turn:
+        with lock:
             plan = self._plan
             if (shortcut := plan.shortcut) is not None and (result := shortcut(plan, args, kwargs)) is not UNFIT: return result
             tensors, sizes = plan.take(args, kwargs)

@@ -177,11 +177,11 @@ class Source:
         return Tensor(cast(Path, self._path)) if self._tensor is None else self._tensor
 
 
-def _parts(path: Source, places: dict[str, tuple[int, int]], kind: str) -> dict[str, Tensor]:
+def _parts(path: Source, spans: dict[str, tuple[int, int]], kind: str) -> dict[str, Tensor]:
     data = path.data()
-    bad = [name for name, (begin, size) in places.items() if begin < 0 or size < 0 or begin + size > data.shape[0]]
+    bad = [name for name, (begin, size) in spans.items() if begin < 0 or size < 0 or begin + size > data.shape[0]]
     if bad: raise _damaged(path, kind, f"{quoted(bad[0])} goes on behind its end")
-    return {name: stored_at(data, begin, dtypes.uint8, (size,)) for name, (begin, size) in places.items()}
+    return {name: stored_at(data, begin, dtypes.uint8, (size,)) for name, (begin, size) in spans.items()}
 
 
 def _existing(fn: PathLike) -> Path:

@@ -185,7 +185,7 @@ class DataLoader:
 
     shuffle: another order in each epoch. sampler: indices in place of that, iterated once in each epoch. drop_last: leave out a
     last batch that is smaller. collate: items -> a batch of arrays, run where the items are loaded; `default_collate` if None.
-    workers: processes that load batches ahead, `prefetch` each; 0: the batch is loaded when it is asked for. device: None: the
+    workers: processes that load batches ahead, `prefetch` each; 0: a batch is loaded when it is read. device: None: the
     default one; several: the batch is sharded along axis 0.
     seed: decides the order, and what items draw from `random` and `numpy.random`, which begin anew for each batch and are put back
     afterwards; None: drawn from `random`. `epoch` counts the epochs that were begun and may be set: (seed, epoch) decides all of
@@ -236,11 +236,11 @@ class DataLoader:
         from heddle.nn.data_workers import Crew, Fault
         with Crew(job, min(self.workers, max(count, 1)), self.start_method) as crew:
             ready: dict[int, Any] = {}
-            asked = 0
+            requested = 0
             for number in range(count):
-                while asked < min(count, number + self.workers * self.prefetch):
-                    crew.ask(asked)
-                    asked += 1
+                while requested < min(count, number + self.workers * self.prefetch):
+                    crew.request(requested)
+                    requested += 1
                 # batches that have come early are copied to the device while the caller computes
                 for arrived, batch in crew.receive(None if number in ready else number):
                     ready[arrived] = batch if isinstance(batch, Fault) else _as_tensors(batch, self.device)

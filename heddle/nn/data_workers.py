@@ -1,7 +1,7 @@
 """Worker processes of a data loader.
 
 Inputs: a job, and numbers of batches. Outputs: batches, in the order in which they are done.
-Invariants: a worker is asked by numbers of a few bytes, so neither side ever waits for the other to read. It ends when its pipe
+Invariants: a request is a number of a few bytes, so neither side ever waits for the other to read. It ends when its pipe
 is closed, and when its parent is gone. Ctrl-C reaches the parent alone.
 """
 from __future__ import annotations
@@ -32,7 +32,7 @@ _PATIENCE_SECONDS = 2.0
 
 
 def _work(pipe: Connection, life: Connection, job: _Job) -> None:
-    """Loads the batches that are asked for until there is nobody left to ask."""
+    """Loads requested batches until the pipe is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     for end in list(_held): end.close()  # the parent's ends of all pipes, which a fork copies
@@ -101,7 +101,7 @@ class _Worker:
         self.pipe, theirs = context.Pipe()
         life, self._life = context.Pipe(duplex=False)
         _held.update((self.pipe, self._life))
-        self.asked: list[int] = []  # batches that it has not given yet
+        self.requested: list[int] = []  # batches that it has not given yet
         self.is_lost = False
         self.process = context.Process(target=_work, args=(theirs, life, job), daemon=True, name=f"heddle-data-{number}")
         try: self.process.start()
@@ -119,7 +119,7 @@ class _Worker:
 
     def end(self) -> None:
         """Ends the process: at once if it is at work."""
-        if self.asked: self.process.terminate()
+        if self.requested: self.process.terminate()
         else: self.pipe.close()
         self.process.join(_PATIENCE_SECONDS)
         if self.process.is_alive():
@@ -153,10 +153,10 @@ class Crew:
         if os.getpid() != self._owner: return  # a forked child: the workers are its parent's
         while self._workers: self._workers.pop().end()
 
-    def ask(self, number: int) -> None:
+    def request(self, number: int) -> None:
         """Has batch `number` loaded by the worker with least to do."""
-        worker = min(self._workers, key=lambda w: len(w.asked))
-        worker.asked.append(number)
+        worker = min(self._workers, key=lambda w: len(w.requested))
+        worker.requested.append(number)
         with suppress(OSError): worker.pipe.send(number)  # `receive` notices that it has died
 
     def receive(self, until: int | None = None) -> Iterator[tuple[int, Any]]:
@@ -164,7 +164,7 @@ class Crew:
         yet."""
         while True:
             for worker in self._workers:
-                while worker.asked and not worker.is_lost and worker.pipe.poll():
+                while worker.requested and not worker.is_lost and worker.pipe.poll():
                     if (found := self._taken(worker)) is None: break
                     if found[0] == until: until = None
                     yield found
@@ -172,10 +172,10 @@ class Crew:
             self._wait(until)
 
     def _wait(self, until: int) -> None:
-        """Waits until something has come. DataError if the worker that was asked for batch `until` has died."""
-        busy = [w for w in self._workers if w.asked and not w.is_lost]
+        """Waits until something has come. DataError if the worker that loads batch `until` has died."""
+        busy = [w for w in self._workers if w.requested and not w.is_lost]
         for worker in self._workers:
-            if until in worker.asked and worker.is_lost: raise self._death(worker)
+            if until in worker.requested and worker.is_lost: raise self._death(worker)
         wait([w.pipe for w in busy] + [w.process.sentinel for w in busy])
         for worker in busy:
             if not worker.process.is_alive() and not worker.pipe.poll(): worker.is_lost = True
@@ -185,12 +185,12 @@ class Crew:
         except (EOFError, OSError):
             worker.is_lost = True
             return None
-        worker.asked.remove(number)
+        worker.requested.remove(number)
         return number, fault or batch
 
     def _death(self, worker: _Worker) -> HeddleError:
         worker.process.join(_PATIENCE_SECONDS)
         code = worker.process.exitcode
         how = "the worker has closed its pipe" if code is None else describe_end(code)
-        return DataError(f"while batch {worker.asked[0]} was loaded, {how}",
+        return DataError(f"while batch {worker.requested[0]} was loaded, {how}",
                          "The system ends processes for want of memory: try fewer workers. workers=0 shows a crash where it happens.")

@@ -38,8 +38,8 @@ def cifar(device: str | None = None, url: str | None = None) -> Images:
 
     `url`: address or path of the archive. FileMissingError where it cannot be had; FileFormatError.
     """
-    place = url or _local(".", "cifar-10-binary.tar.gz") or _CIFAR
-    path = Path(place) if _is_path(place) else _fetched(place, gunzip=True)
+    source = url or _local(".", "cifar-10-binary.tar.gz") or _CIFAR
+    path = Path(source) if _is_path(source) else _fetched(source, gunzip=True)
     files = tar_extract(path)
     def rows(*names: str) -> Tensor:
         missing = [name for name in names if f"cifar-10-batches-bin/{name}.bin" not in files]
@@ -50,7 +50,7 @@ def cifar(device: str | None = None, url: str | None = None) -> Images:
     return train[:, 1:].reshape(-1, 3, 32, 32), train[:, 0], test[:, 1:].reshape(-1, 3, 32, 32), test[:, 0]
 
 
-def _is_path(place: str) -> bool: return "://" not in place
+def _is_path(source: str) -> bool: return "://" not in source
 
 
 def _local(*names: str) -> str | None:

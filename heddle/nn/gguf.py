@@ -46,7 +46,7 @@ class Stored:
 
 @dataclass(frozen=True)
 class Contents:
-    """What a file says of itself; the data begins at byte `start`."""
+    """Header of a file; the data begins at byte `start`."""
 
     notes: dict[str, Any]
     tensors: tuple[Stored, ...]
@@ -62,7 +62,7 @@ def gguf_load(fn: File, device: str | None = None) -> tuple[dict[str, Any], dict
     """
     data, where, contents = _open(fn)
     if faults := _unsupported(contents): raise _cannot_load(where, faults)
-    _check_places(contents, data.shape[0], where)
+    _check_offsets(contents, data.shape[0], where)
     stored = {t.name: _bytes_of(data, contents.start, t) for t in contents.tensors}
     packed = {t.name: stored[t.name].to(device) for t in contents.tensors if TYPES[t.kind].decode and math.prod(t.shape)}
     if packed: Tensor.realize(*packed.values())
@@ -129,7 +129,7 @@ def _cannot_load(where: str, faults: dict[str, list[str]]) -> FileFormatError:
                             f"There are: {', '.join(t.name for t in TYPES.values())}. Convert the file to one of these.")
 
 
-def _check_places(contents: Contents, file_size: int, where: str) -> None:
+def _check_offsets(contents: Contents, file_size: int, where: str) -> None:
     """FileFormatError unless each tensor is whole blocks, and lies in the file and on no other."""
     end, before = 0, "the header"
     for t in sorted(contents.tensors, key=lambda t: t.offset):
@@ -252,8 +252,8 @@ class _Reader:
         return found
 
     def _look_further(self, end: int) -> None:
-        wanted = min(self.data.shape[0], max(end, 2 * len(self.seen), _SLICE))
-        self.seen += self.data[len(self.seen):wanted]._bytes()
+        end_of_slice = min(self.data.shape[0], max(end, 2 * len(self.seen), _SLICE))
+        self.seen += self.data[len(self.seen):end_of_slice]._bytes()
 
     def fault(self, what: str, cure: str = FETCH_AGAIN) -> FileFormatError:
         return FileFormatError(f"{self.where} has {what}" if not what.startswith("no ") else f"{self.where} is {what}", cure)

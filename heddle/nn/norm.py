@@ -147,7 +147,7 @@ class InstanceNorm(_Tracking, GroupNorm):
 
     weight, bias: (num_features,), 1 and 0 at first; both None with affine=False, the bias also with bias=False. running_mean,
     running_var: (num_features,), and num_batches_tracked, an int64 that counts (torch's stays 0): only with `track_running_stats`.
-    `dtype`, `device` and errors as of `BatchNorm`. Unlike torch's layer this one is affine unless it is told not to be.
+    `dtype`, `device` and errors as of `BatchNorm`. Unlike torch's layer this one is affine by default.
     """
 
     def __init__(self, num_features: int, eps: float = 1e-5, affine: bool = True, *, track_running_stats: bool = False,
@@ -230,8 +230,8 @@ class RMSNorm(Layer):
         """x: (..., dim) -> the same shape."""
         sizes = _sizes(self.dim)
         if x.shape[-len(sizes):] != sizes:
-            wanted = f"a last axis of {sizes[0]}" if len(sizes) == 1 else f"last axes {sizes}"
-            raise ShapeError(f"RMS norm needs {wanted}, got shape {x.shape}", "Make the layer for the last axes of the input.")
+            last_axes = f"a last axis of {sizes[0]}" if len(sizes) == 1 else f"last axes {sizes}"
+            raise ShapeError(f"RMS norm needs {last_axes}, got shape {x.shape}", "Make the layer for the last axes of the input.")
         y = x.rmsnorm(_last_axes(sizes), self.eps)
         return y if self.weight is None else y * self.weight
 

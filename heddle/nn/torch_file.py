@@ -111,10 +111,10 @@ def _rebuild(storage: _Storage, offset: int, size: tuple[int, ...], stride: tupl
     if dense:
         flat = stored_at(data, offset * dtype.itemsize, dtype, tuple(size[a] for a in order))
         return flat.permute([order.index(a) for a in range(len(size))]) if size else flat
-    places = Tensor(offset, dtype=dtypes.int64)
+    positions = Tensor(offset, dtype=dtypes.int64)
     for a, (n, s) in enumerate(zip(size, stride, strict=True)):
-        places = places + (Tensor.arange(n, dtype=dtypes.int64) * s).reshape([-1 if b == a else 1 for b in range(len(size))])
-    return stored_at(data, 0, dtype, (data.shape[0] // dtype.itemsize,)).to(None)[places]  # files compute nothing
+        positions = positions + (Tensor.arange(n, dtype=dtypes.int64) * s).reshape([-1 if b == a else 1 for b in range(len(size))])
+    return stored_at(data, 0, dtype, (data.shape[0] // dtype.itemsize,)).to(None)[positions]  # files compute nothing
 
 
 def _parameter(data: Tensor, requires_grad: bool = True, *_: Any) -> Tensor:

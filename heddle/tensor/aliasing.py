@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from heddle.device.buffer import Buffer, find_buffer, node_of
-from heddle.tensor.lock import turn
+from heddle.tensor.lock import lock
 from heddle.tensor.weak_list import WeakList
 from heddle.uop import GroupOp, Ops, UOp
 from heddle.uop.symbol import is_symbolic
@@ -81,7 +81,7 @@ _leaves: weakref.WeakValueDictionary[int, Tensor] = weakref.WeakValueDictionary(
 
 def note_leaf(tensor: Tensor) -> None:
     """Registers `tensor` as one that requires gradients."""
-    with turn: _leaves[id(tensor)] = tensor
+    with lock: _leaves[id(tensor)] = tensor
 
 
 def forget_leaf(tensor: Tensor) -> None:
@@ -96,14 +96,14 @@ _excluded: dict[str, weakref.WeakValueDictionary[int, Tensor]] = {
 
 def note_excluded(tensor: Tensor, kind: str | None) -> None:
     """Excludes `tensor` from gradients ("gradient"), parameters ("parameter"), or neither (None)."""
-    with turn:
+    with lock:
         for name, found in _excluded.items():
             if name == kind: found[id(tensor)] = tensor
             elif found: found.pop(id(tensor), None)
 
 
 def exclusion(tensor: Tensor) -> str | None:
-    """What `note_excluded` was last told of `tensor`."""
+    """The kind that `note_excluded` last stored for `tensor`."""
     return next((kind for kind, found in _excluded.items() if id(tensor) in found), None)
 
 
@@ -314,7 +314,7 @@ def storages_of(memory: UOp) -> list[Storage]:
 
 def all_storages() -> dict[int, list[weakref.ref[Storage]]]:
     """The Storages of every memory in use, by the id of its node."""
-    with turn: unseen = _unseen.forget(lambda t: t._unseen is None)
+    with lock: unseen = _unseen.forget(lambda t: t._unseen is None)
     for tensor in unseen.values(): tensor._see()
     return {key: list(refs) for key, refs in list(_owners.items())}
 
@@ -381,14 +381,14 @@ def is_repeating(node: UOp) -> bool:
     if all(n.op is not Ops.EXPAND for n in chain): return False
     if any(is_symbolic(n.shape) for n in chain): return True
     import numpy as np
-    places = np.arange(node.numel).reshape(node.shape)
+    positions = np.arange(node.numel).reshape(node.shape)
     for n in reversed(chain):
-        if n.op is Ops.RESHAPE: places = places.reshape(n.arg)
-        elif n.op is Ops.PERMUTE: places = places.transpose(n.arg)
-        elif n.op is Ops.EXPAND: places = np.broadcast_to(places, n.arg)
-        elif n.op is Ops.SHRINK: places = places[tuple([slice(b, e) for b, e in n.arg])]
-        elif n.op is Ops.FLIP: places = np.flip(places, n.arg)
-    return np.unique(places).size < places.size
+        if n.op is Ops.RESHAPE: positions = positions.reshape(n.arg)
+        elif n.op is Ops.PERMUTE: positions = positions.transpose(n.arg)
+        elif n.op is Ops.EXPAND: positions = np.broadcast_to(positions, n.arg)
+        elif n.op is Ops.SHRINK: positions = positions[tuple([slice(b, e) for b, e in n.arg])]
+        elif n.op is Ops.FLIP: positions = np.flip(positions, n.arg)
+    return np.unique(positions).size < positions.size
 
 
 def is_whole(node: UOp) -> bool:

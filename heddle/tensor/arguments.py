@@ -125,8 +125,8 @@ def _explain(fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, An
         parameter = signature.parameters[name]
         values = value if parameter.kind is parameter.VAR_POSITIONAL else (value,)
         for x in _flat(values, parameter):
-            if wanted := _wanted(str(parameter.annotation), x):
-                return DTypeError(f"{fn.__name__} needs {wanted} as {name}, got {_short(x)}", _cure(fn, signature))
+            if needed := _needed(str(parameter.annotation), x):
+                return DTypeError(f"{fn.__name__} needs {needed} as {name}, got {_short(x)}", _cure(fn, signature))
     return None
 
 
@@ -136,7 +136,7 @@ def _flat(values: Any, parameter: inspect.Parameter) -> Iterator[Any]:
     yield from values
 
 
-def _wanted(annotation: str, x: Any) -> str | None:
+def _needed(annotation: str, x: Any) -> str | None:
     """The type that the annotation requires, if `x` does not have it; None if it has, or if that cannot be decided."""
     parts = annotation.split(" | ")
     if any(part not in _KINDS for part in parts) or any(_KINDS[part][1](x) for part in parts): return None

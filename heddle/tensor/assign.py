@@ -15,7 +15,7 @@ from heddle.tensor import aliasing, tensor_hook
 from heddle.tensor.autograd.realized_graphs import carries_gradient, has_lost_gradient, lose_gradient
 from heddle.tensor.host_data import new_memory, own_node, runs_kernels
 from heddle.tensor.interop.strides import row_major, strides_of
-from heddle.tensor.lock import one_at_a_time
+from heddle.tensor.lock import locked
 from heddle.tensor.node_builders import Shape, alu, broadcast, constant, mark
 from heddle.tensor.realize import compute_before_overwriting, realize_assign
 from heddle.uop import Ops, UOp
@@ -30,7 +30,7 @@ class AssignMixin:
 
     __slots__ = ()
 
-    @one_at_a_time
+    @locked
     def assign(self: Tensor, x: Any) -> Tensor:
         """Writes `x` into the memory of this tensor, once its value is needed; views of the memory see it, values built before do not.
 
@@ -75,7 +75,7 @@ class AssignMixin:
 
     # ---- destination of a write
 
-    @one_at_a_time
+    @locked
     def _write(self: Tensor, value: Tensor) -> Tensor:
         """Makes `value`, of this shape and dtype, the value of this tensor and its views."""
         if not self.numel(): return self
@@ -130,7 +130,7 @@ class AssignMixin:
             return self
         if memory.op is Ops.MULTI or memory.image is not None:  # images are written as a whole
             storage.takes_gradient = takes_gradient
-            assign_all(storage, memory.shape, place_in(view, memory, bits))
+            assign_all(storage, memory.shape, write_in(view, memory, bits))
             return self.realize()
         realize_assign(mark(view.assign(bits)))
         if takes_gradient:
@@ -152,7 +152,7 @@ def _replace_part(storage: aliasing.Storage, view: UOp, value: Tensor) -> None:
     """Replaces a root that is not writable memory by one with `value` in place of `view`."""
     root, needs = storage.root, value._needs_grad
     view = without_casts(view, root)
-    storage.rebase(mark(place_in(view, root, value.uop.bitcast(root.dtype))))
+    storage.rebase(mark(write_in(view, root, value.uop.bitcast(root.dtype))))
     if needs: _let_gradients_flow(storage)
 
 
@@ -249,7 +249,7 @@ def spread(value: Tensor, shape: Shape) -> Tensor | None:
     return value._of(broadcast(value.uop, shape), value._needs_grad)
 
 
-def place_in(view: UOp, memory: UOp, value: UOp) -> UOp:
+def write_in(view: UOp, memory: UOp, value: UOp) -> UOp:
     """`memory` with `value` in place of `view`."""
     from heddle.tensor.autograd.engine import pull_back
     if aliasing.unshaped(view) is memory: return value.reshape(memory.shape)

@@ -37,15 +37,15 @@ def check_sizes(shape: tuple[int, ...], what: str) -> tuple[int, ...]:
     return shape
 
 
-def place(device: Any) -> Any:
+def canonical_devices(device: Any) -> Any:
     """The canonical name of a device, or of each of several."""
     from heddle.tensor.shard import canonical
     return canonical(device)
 
 
-def one_place(device: Any, what: str) -> str:
+def canonical_device(device: Any, what: str) -> str:
     """The device's canonical name. DeviceError if there are several."""
-    found = place(device)
+    found = canonical_devices(device)
     if isinstance(found, str): return found
     raise DeviceError(f"{what} makes a tensor on one device, got {', '.join(found)}",
                       "Make it on one, and spread it: .shard(devices).")
@@ -71,9 +71,9 @@ class CreationMixin:
         """Uninitialised memory of this shape; an image, of float32, with `dtypes.imagef` or `dtypes.imageh` as dtype."""
         sizes = check_sizes(shape_argument(shape, "empty"), "empty")
         if isinstance(dtype, ImageDType):
-            return CreationMixin._made(mark(new_image(sizes, dtype, one_place(device, "empty"))), requires_grad)
+            return CreationMixin._made(mark(new_image(sizes, dtype, canonical_device(device, "empty"))), requires_grad)
         kind = dtypes.default_float if dtype is None else to_dtype(dtype)
-        return CreationMixin._made(mark(new_memory(sizes, kind, place(device))), requires_grad)
+        return CreationMixin._made(mark(new_memory(sizes, kind, canonical_devices(device))), requires_grad)
 
     @staticmethod
     def full(shape: Any, fill_value: float, dtype: DTypeLike | None = None, device: str | None = None,
@@ -86,7 +86,7 @@ class CreationMixin:
         sizes = check_sizes(shape_argument((shape,), "full"), "full")
         kind = to_dtype(dtype) if dtype is not None else _number_dtype(fill_value) if isinstance(fill_value, Symbol) else \
             dtypes.from_py(fill_value)
-        return CreationMixin._made(constant(kind, fill_value, sizes, place(device)), requires_grad)
+        return CreationMixin._made(constant(kind, fill_value, sizes, canonical_devices(device)), requires_grad)
 
     @staticmethod
     def const(b: Any, dtype: DTypeLike | None = None) -> Tensor:
@@ -118,7 +118,7 @@ class CreationMixin:
                 requires_grad: bool | None) -> Tensor:
         sizes = check_sizes(shape_argument(shape, what), what)
         kind = dtypes.default_float if dtype is None else to_dtype(dtype)
-        return CreationMixin._made(constant(kind, value, sizes, place(device)), requires_grad)
+        return CreationMixin._made(constant(kind, value, sizes, canonical_devices(device)), requires_grad)
 
     @staticmethod
     def arange(start: Any, stop: Any = None, step: Any = 1, dtype: DTypeLike | None = None, device: str | None = None,
@@ -132,7 +132,7 @@ class CreationMixin:
         if step == 0: raise ShapeError("arange needs a step other than 0", "Give a positive or a negative step.")
         kind = to_dtype(dtype) if dtype is not None else _number_dtype(start, stop, step)
         if is_symbolic((start, stop, step)):
-            return CreationMixin._made(_symbolic_ramp(start, stop, step, kind, place(device)), requires_grad)
+            return CreationMixin._made(_symbolic_ramp(start, stop, step, kind, canonical_devices(device)), requires_grad)
         if not all(map(math.isfinite, (start, stop, step))):
             raise ShapeError(f"arange needs finite numbers, got {start!r}, {stop!r} and {step!r}",
                              "Check the bounds for infinities and NaN.")
@@ -140,7 +140,7 @@ class CreationMixin:
         ends = (start, start + (count - 1) * step) if count else ()
         if dtype is None and kind is dtypes.default_int and not all(fits(n, kind) for n in ends): kind = dtypes.int64
         for n in ends: checked_number(n, kind)
-        return CreationMixin._made(_ramp(count, start, step, kind, place(device)), requires_grad)
+        return CreationMixin._made(_ramp(count, start, step, kind, canonical_devices(device)), requires_grad)
 
     @staticmethod
     def linspace(start: Any, stop: Any, steps: int, dtype: DTypeLike | None = None, device: str | None = None,
@@ -150,16 +150,17 @@ class CreationMixin:
             raise ShapeError(f"linspace needs at least 0 steps, got {plain(steps)}", "Give a number of elements.")
         kind = dtypes.default_float if dtype is None else to_dtype(dtype)
         if is_symbolic((start, stop, steps)):
-            return CreationMixin._made(_symbolic_space(start, stop, steps, kind, place(device)), requires_grad)
+            return CreationMixin._made(_symbolic_space(start, stop, steps, kind, canonical_devices(device)), requires_grad)
         step = (stop - start) / max(steps - 1, 1)
-        return CreationMixin._made(cast(_ramp(steps, start, step, least_upper_float(kind), place(device)), kind), requires_grad)
+        ramp = _ramp(steps, start, step, least_upper_float(kind), canonical_devices(device))
+        return CreationMixin._made(cast(ramp, kind), requires_grad)
 
     @staticmethod
     def eye(n: int, m: int | None = None, dtype: DTypeLike | None = None, device: str | None = None,
             requires_grad: bool | None = None) -> Tensor:
         """The identity matrix (n, m), or (n, n), in the default float unless a dtype is given."""
         rows, columns = check_sizes((n, n if m is None else m), "eye")
-        kind, where = dtypes.default_float if dtype is None else to_dtype(dtype), place(device)
+        kind, where = dtypes.default_float if dtype is None else to_dtype(dtype), canonical_devices(device)
         down = UOp.iota(rows, dtypes.int32, where).reshape((rows, 1)).expand((rows, columns))
         along = UOp.iota(columns, dtypes.int32, where).reshape((1, columns)).expand((rows, columns))
         return CreationMixin._made(cast(alu(Ops.CMPEQ, down, along), kind), requires_grad)

@@ -66,10 +66,10 @@ class _CallGradient:
 
     def __repr__(self) -> str: return "the gradient of a call"
 
-    def gradients(self, g: UOp, node: UOp, wanted: Sequence[bool]) -> list[UOp | None]:
+    def gradients(self, g: UOp, node: UOp, required: Sequence[bool]) -> list[UOp | None]:
         """See `Rule`."""
         rule = rule_of(self._grad_fxn, node, [node], UOp(Ops.SINK, dtypes.void, (self._graph,)))
-        return Whole(node.src[1:], rule).gradients(g, wanted)
+        return Whole(node.src[1:], rule).gradients(g, required)
 
 
 def _check(node: UOp, slot: int, tensors: Sequence[Tensor]) -> None:

@@ -171,8 +171,8 @@ def _from_bytes(raw: bytes, device: str, dtype: DType | None) -> UOp:
 
 def _from_lender(value: Any, device: str, dtype: DType | None) -> UOp:
     """A copy of another library's array, whose format NumPy may lack, or which may be on a device."""
-    from heddle.tensor.interop.dlpack_import import borrow
-    return cast((copied := borrow(value, True, device)).uop, dtype or copied.dtype)
+    from heddle.tensor.interop.dlpack_import import import_array
+    return cast((copied := import_array(value, True, device)).uop, dtype or copied.dtype)
 
 
 _NUMPY = {d.name: d for d in dtypes.all if d.fmt is not None}

@@ -18,12 +18,12 @@ R = TypeVar("R")
 
 #: Lock of all operations that compute, assign, draw, capture or replay: the steps of one, which may concern tensors of all
 #: threads, must not interleave with those of another.
-turn = free_in_child(threading.RLock())
+lock = free_in_child(threading.RLock())
 
 
-def one_at_a_time(fn: Callable[P, R]) -> Callable[P, R]:
+def locked(fn: Callable[P, R]) -> Callable[P, R]:
     """Decorator: holds the lock while the function runs."""
     @functools.wraps(fn)
     def alone(*args: P.args, **kwargs: P.kwargs) -> R:
-        with turn: return fn(*args, **kwargs)
+        with lock: return fn(*args, **kwargs)
     return alone

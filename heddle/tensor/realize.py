@@ -19,7 +19,7 @@ from heddle.tensor import aliasing
 from heddle.tensor.autograd import lazy_gradients, realized_graphs
 from heddle.tensor.autograd.tracing import check_has_value
 from heddle.tensor.host_data import own_node, runs_kernels
-from heddle.tensor.lock import one_at_a_time, turn
+from heddle.tensor.lock import lock, locked
 from heddle.tensor.random import random
 from heddle.tracing.bus import emit_realized, listening
 from heddle.tracing.counters import GlobalCounters
@@ -39,7 +39,7 @@ def read_tensor(tensor: Tensor) -> None:
 
 def realize_tensors(tensors: Sequence[Tensor], is_read: bool = False) -> None:
     """Computes every unrealized tensor, all in one schedule. `is_read`: for a read of a value, not by an explicit request."""
-    with turn:
+    with lock:
         wanted = [t for t in dict.fromkeys(tensors) if _is_wanted(t)]
         if not wanted: return
         for t in wanted:
@@ -102,7 +102,7 @@ _LOOKED_THROUGH = GroupOp.MOVEMENT | {Ops.CONST, Ops.IOTA, Ops.DETACH, Ops.BITCA
 _NEVER_STORED = aliasing.MEMORY | {Ops.CONST, Ops.IOTA, Ops.DETACH, Ops.BITCAST}
 
 
-@one_at_a_time
+@locked
 def realize_assign(assign: UOp) -> None:
     """Runs a partial ASSIGN now, together with the tensors that still need the old value."""
     _compute([assign], set())
@@ -199,7 +199,7 @@ def run(roots: Sequence[UOp], alive: Sequence[UOp]) -> dict[UOp, UOp]:
 _held: ContextVar[list[Schedule] | None] = ContextVar("held", default=None)
 
 
-@one_at_a_time
+@locked
 def schedule_tensors(tensors: Sequence[Tensor]) -> tuple[UOp, dict[str, int]]:
     """The LINEAR that computes `tensors`, and the values of its variables. Their memory is empty until it runs."""
     token = _held.set(schedules := [])
@@ -229,7 +229,7 @@ def realize_all(tensors: Sequence[Tensor]) -> None:
 # ---- assignments
 
 
-@one_at_a_time
+@locked
 def compute_before_overwriting(memories: set[UOp]) -> None:
     """Computes the pending tensors that read one of `memories`, which is about to be overwritten."""
     pending = aliasing.pending_tensors()

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 #: movement ops of a view
 _VIEWS = (*GroupOp.MOVEMENT, Ops.DETACH)
 #: one device, or several
-Place = str | Sequence[str]
+Devices = str | Sequence[str]
 
 
 class ShardMixin:
@@ -32,7 +32,7 @@ class ShardMixin:
 
     __slots__ = ()
 
-    def to(self: Tensor, device: Place | None) -> Tensor:
+    def to(self: Tensor, device: Devices | None) -> Tensor:
         """The same value on `device`, or replicated on several; this tensor if it is there already.
 
         To a file, which only holds data, it is written at once. DeviceError if there is no such device.
@@ -43,7 +43,7 @@ class ShardMixin:
         if not host.runs_kernels(target): return type(self).empty(*self.shape, dtype=self.dtype, device=target).assign(self)
         return self._of(mark(_moved(self.uop, target)), self._needs_grad)
 
-    def to_(self: Tensor, device: Place | None) -> Tensor:
+    def to_(self: Tensor, device: Devices | None) -> Tensor:
         """Moves this tensor, and its gradient, to `device`."""
         if (grad := self._read_grad) is not None: self.grad = grad.to(device)
         return self.replace(self.to(device))
@@ -53,11 +53,11 @@ class ShardMixin:
 
         ShapeError, with sizes that fit, if the axis cannot be cut evenly; DeviceError if a device is unknown or named twice.
         """
-        places = canonical(tuple(devices))
+        devices_of = canonical(tuple(devices))
         axis = None if axis is None else resolve_axis(axis, self.ndim, "shard")
-        if isinstance(places, str): return self.to(places)
-        if axis is not None: _check_even(self.shape, axis, places)
-        return self._of(mark(self.uop.shard(places, axis)), self._needs_grad)
+        if isinstance(devices_of, str): return self.to(devices_of)
+        if axis is not None: _check_even(self.shape, axis, devices_of)
+        return self._of(mark(self.uop.shard(devices_of, axis)), self._needs_grad)
 
     def shard_(self: Tensor, devices: Names, axis: int | None = None) -> Tensor:
         """Shards this tensor, and its gradient, over `devices`; see `shard`."""
@@ -92,7 +92,7 @@ def _is_consecutive(view: UOp) -> bool:
     return all(n == 1 or a == b for n, a, b in zip(view.shape, found[1], row_major(view.shape), strict=True))
 
 
-def canonical(device: Place | None) -> str | tuple[str, ...]:
+def canonical(device: Devices | None) -> str | tuple[str, ...]:
     """The canonical name of a device, or of several. DeviceError if one is unknown or repeated, or if there are none."""
     from heddle.device import Device
     if isinstance(device, str) or not isinstance(device, Sequence): return Device.canonicalize(device)
@@ -114,10 +114,10 @@ def _check_even(shape: tuple[int, ...], axis: int, devices: Sequence[str]) -> No
                      f"Sizes that can: {f'{below}, ' if below else ''}{above}; pad or cut the axis first, or {instead}")
 
 
-def graph_on(value: Any, device: Place | None, dtype: DType | None) -> UOp:
+def graph_on(value: Any, device: Devices | None, dtype: DType | None) -> UOp:
     """The graph of `value` there: on several devices, replicated."""
     if device is None or isinstance(device, str): return host.graph_of(value, device, dtype)
-    places = canonical(device)
-    if isinstance(places, str): return host.graph_of(value, places, dtype)
-    found = host.graph_of(value, places[0], dtype)
-    return found if found.device == places else found.shard(places, None)
+    devices_of = canonical(device)
+    if isinstance(devices_of, str): return host.graph_of(value, devices_of, dtype)
+    found = host.graph_of(value, devices_of[0], dtype)
+    return found if found.device == devices_of else found.shard(devices_of, None)

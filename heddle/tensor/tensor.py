@@ -43,7 +43,7 @@ from heddle.tensor.pickling import CopyMixin
 from heddle.tensor.random.distributions import RandomMixin
 from heddle.tensor.read_values import ValueMixin
 from heddle.tensor.realize import realize_tensors
-from heddle.tensor.shard import Place, ShardMixin, graph_on
+from heddle.tensor.shard import Devices, ShardMixin, graph_on
 from heddle.tensor.view_methods import own_results, value_of_own
 from heddle.tracing.counters import GlobalCounters
 from heddle.uop import Ops, Symbol, UOp
@@ -90,7 +90,7 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
     _storage: aliasing.Storage | None
     _unseen: aliasing.Unseen | None  # a replay's result: `uop` and `_storage` are made on first access
 
-    def __init__(self, data: Any, device: Place | None = None, dtype: DTypeLike | None = None,
+    def __init__(self, data: Any, device: Devices | None = None, dtype: DTypeLike | None = None,
                  requires_grad: bool | None = None) -> None:
         dtype = None if dtype is None else to_dtype(dtype)
         node = mark(graph_on(data, device, dtype))
@@ -272,7 +272,7 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
         """A view that stops gradients."""
         return self._seen_as(mark(self.uop.detach()), False, self._shared_storage())
 
-    def clone(self, device: Place | None = None) -> Tensor:
+    def clone(self, device: Devices | None = None) -> Tensor:
         """A copy in memory of its own, on `device` if one is given. DeviceError if there is no such device."""
         if device is not None and (moved := self.to(device)) is not self: return moved.clone()
         return Tensor._of(mark(UOp(Ops.CONTIGUOUS, self.dtype, (self.uop,))), self._needs_grad)
@@ -321,10 +321,10 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
         return self._needs_grad
 
     @requires_grad.setter
-    def requires_grad(self, wanted: Any) -> None:
-        self._needs_grad = None if wanted is None else bool(wanted)
-        aliasing.note_excluded(self, None if wanted is None or wanted else "gradient")
-        if not wanted: return aliasing.forget_leaf(self)
+    def requires_grad(self, value: Any) -> None:
+        self._needs_grad = None if value is None else bool(value)
+        aliasing.note_excluded(self, None if value is None or value else "gradient")
+        if not value: return aliasing.forget_leaf(self)
         if not self.dtype.is_float():
             raise GradientError(f"only floats have gradients, this tensor is {self.dtype.name}", "Use .float() before.")
         if self._memory is None and not aliasing.is_leaf(self):
@@ -334,9 +334,9 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
             else: self.uop, self._storage = host.own_node(self.uop), None
         aliasing.note_leaf(self)
 
-    def requires_grad_(self, wanted: Any = True) -> Tensor:
+    def requires_grad_(self, requires_grad: bool | None = True) -> Tensor:
         """Sets `requires_grad` and returns this tensor."""
-        self.requires_grad = wanted
+        self.requires_grad = requires_grad
         return self
 
     @property

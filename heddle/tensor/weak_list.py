@@ -9,7 +9,7 @@ import weakref
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from heddle.tensor.lock import turn
+from heddle.tensor.lock import lock
 
 if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
@@ -47,7 +47,7 @@ class WeakList:
         return found
 
     def _make_room(self) -> None:
-        with turn:
+        with lock:
             count = len(self._refs)
             # of one tensor there is one reference
             self._refs[:count] = living = {id(ref): ref for ref in self._refs[:count] if ref() is not None}.values()

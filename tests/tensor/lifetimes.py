@@ -230,8 +230,8 @@ def main(seed: int, sequences: int, forget_owners: bool) -> None:
         return guarded(nbytes)
     HostAllocator._alloc, HostAllocator._free = alloc, lambda _, address, nbytes: forbid(address, nbytes)  # type: ignore[method-assign]
     if forget_owners:
-        memory = dlpack_import.Loan.memory
-        dlpack_import.Loan.memory = lambda loan, device: memory(loan._replace(owner=None), device)  # type: ignore[method-assign]
+        memory = dlpack_import.ExternalMemory.memory
+        dlpack_import.ExternalMemory.memory = lambda loan, device: memory(loan._replace(owner=None), device)  # type: ignore[method-assign]
     with Context(MEMORY_CACHE=0):
         Sequence(random.Random(seed)).run(60)  # constants and the like are made
         gc.collect()

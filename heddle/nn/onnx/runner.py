@@ -199,7 +199,7 @@ def _refusal(name: str, found: list[Unsupported]) -> FileFormatError:
                             "Export it with other options, or for another version of the operator set.")
 
 
-def _fits(wanted: tuple[int | str, ...] | None, given: tuple[int, ...]) -> bool:
+def _fits(declared: tuple[int | str, ...] | None, given: tuple[int, ...]) -> bool:
     """Whether a shape is one that the model takes: sizes with a name may be any."""
-    if wanted is None: return True
-    return len(wanted) == len(given) and all(isinstance(n, str) or n == m for n, m in zip(wanted, given, strict=True))
+    if declared is None: return True
+    return len(declared) == len(given) and all(isinstance(n, str) or n == m for n, m in zip(declared, given, strict=True))

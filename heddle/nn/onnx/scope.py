@@ -146,8 +146,8 @@ class Scope:
         return found if len(found) == len(node.outputs) else None
 
     def call(self, version: Version, node: Node, attributes: Mapping[str, Any], inputs: list[Value]) -> list[Value]:
-        """The function of the table, its inputs as it wants them."""
-        ready = [self.as_wanted(version.kind(i), v) for i, v in enumerate(inputs)]
+        """The function of the table, its inputs converted to the kinds that it takes."""
+        ready = [self.as_kind(version.kind(i), v) for i, v in enumerate(inputs)]
         given = {name: self.branch(v) if isinstance(v, Graph) else v for name, v in attributes.items()}
         more: dict[str, Any] = {"outputs": len(node.outputs), "recompute": self.recompute}
         found = version.call(*ready, **given, **{name: more[name] for name in version.extra})
@@ -155,7 +155,7 @@ class Scope:
         device = self.kept.device  # what is made of nothing (Range, RandomNormal) is made on the default one
         return results if device is None else [v.to(device) if isinstance(v, Tensor) else v for v in results]
 
-    def as_wanted(self, kind: str, value: Value) -> Value:
+    def as_kind(self, kind: str, value: Value) -> Value:
         """An input of an op in the form that its function takes."""
         if value is None or kind == "Value": return value
         if kind == "Tensor": return self.kept.tensor(widened(value) if is_host_only(value) and value.dtype != object else value)
@@ -186,9 +186,9 @@ class Scope:
         opsets = self.opsets | {("" if o.domain == "ai.onnx" else o.domain): o.version for o in imports}
         return Scope(self.kept, values, opsets, self.debug, defaults | dict(attributes)).run(body)
 
-    def recompute(self, wanted: str, given: Mapping[str, Value]) -> Value:
-        """The value of the name `wanted`, computed again with other values for the names in `given`."""
-        needed, nodes = {wanted}, []
+    def recompute(self, result: str, given: Mapping[str, Value]) -> Value:
+        """The value of the name `result`, computed again with other values for the names in `given`."""
+        needed, nodes = {result}, []
         for node in reversed(self.done):
             if not any(name in needed and name not in given for name in node.outputs): continue
             needed.update(name for name in node.inputs if name)
@@ -197,7 +197,7 @@ class Scope:
         for node in reversed(nodes):
             again.step(node)
             again.values.update(given)
-        return again.values[wanted]
+        return again.values[result]
 
 
 # ---- what is computed on the host

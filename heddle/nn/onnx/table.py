@@ -54,11 +54,11 @@ class Version:
     results: int
     refuses: Refusal | None
     may_be_empty: frozenset[str]  # of `needs`: those that a node may name by an empty text
-    extra: frozenset[str]  # of OUTPUTS and RECOMPUTE: what the function wants besides
+    extra: frozenset[str]  # of OUTPUTS and RECOMPUTE: further inputs of the function
     folds: bool
 
     def kind(self, index: int) -> str:
-        """How input number `index` is wanted: as a "Tensor", as an array ("Host"), or as it is ("Value")."""
+        """How input number `index` is passed: as a "Tensor", as an array ("Host"), or as it is ("Value")."""
         return self.kinds[min(index, len(self.kinds) - 1)] if self.kinds else "Tensor"
 
 

@@ -92,11 +92,11 @@ def to_dense(stored: onnx.SparseTensorProto) -> np.ndarray:
     name = stored.values.name
     if any(n < 0 for n in shape) or math.prod(shape) > _MOST_DENSE or values.ndim != 1:
         raise FileFormatError(f"the sparse tensor {name!r} has the shape {shape}", f"Export it with at most {_MOST_DENSE} elements.")
-    places = at if at.ndim == 1 else np.ravel_multi_index(tuple(at.T), shape) if at.shape[1:] == (len(shape),) else np.array([-1])
-    if places.shape != values.shape or (places.size and (places.min() < 0 or places.max() >= math.prod(shape))):
+    positions = at if at.ndim == 1 else np.ravel_multi_index(tuple(at.T), shape) if at.shape[1:] == (len(shape),) else np.array([-1])
+    if positions.shape != values.shape or (positions.size and (positions.min() < 0 or positions.max() >= math.prod(shape))):
         raise FileFormatError(f"the sparse tensor {name!r} of shape {shape} has indices outside of it", "Fetch the model again.")
     dense = np.zeros(math.prod(shape), values.dtype)
-    dense[places] = values
+    dense[positions] = values
     return dense.reshape(shape)
 
 

@@ -55,26 +55,26 @@ class _Recompute(GatheredRule):
 
     def __repr__(self) -> str: return f"the gradient of {self.name}, checkpointed"
 
-    def pull(self, parts: list[UOp], results: list[UOp], sources: tuple[UOp, ...], wanted: Sequence[bool]) -> list[UOp | None]:
+    def pull(self, parts: list[UOp], results: list[UOp], sources: tuple[UOp, ...], required: Sequence[bool]) -> list[UOp | None]:
         """See `GatheredRule`."""
-        found = self._over_places(tuple(wanted))
+        found = self._over_placeholders(tuple(required))
         condition = _true_once_known(parts)
         again = [_waiting(s, condition) if i < self.held else s for i, s in enumerate(sources)]
-        swap = {**dict(zip(self.segment.places, again, strict=True)), **dict(zip(self.grads, parts, strict=True))}
+        swap = {**dict(zip(self.segment.placeholders, again, strict=True)), **dict(zip(self.grads, parts, strict=True))}
         new = iter(UOp.sink(*[f for f in found if f is not None]).substitute(swap).src)
         return [None if f is None else next(new) for f in found]
 
-    def _over_places(self, wanted: tuple[bool, ...]) -> list[UOp | None]:
+    def _over_placeholders(self, required: tuple[bool, ...]) -> list[UOp | None]:
         """The gradients over placeholders of the sources and of the gradients of the results."""
         from heddle.tensor.autograd.engine import compute
-        if (known := self._pulled.get(wanted)) is not None: return known
-        places = self.segment.places
-        targets = {p for p, want in zip(places, wanted, strict=True) if want and p.dtype.is_float()}
+        if (known := self._pulled.get(required)) is not None: return known
+        placeholders = self.segment.placeholders
+        targets = {p for p, r in zip(placeholders, required, strict=True) if r and p.dtype.is_float()}
         total: dict[UOp, UOp] = {}
         for root, grad in zip(self.segment.roots, self.grads, strict=True):
-            for place, g in compute(root, grad, targets).items():
-                total[place] = g if (before := total.get(place)) is None else alu(Ops.ADD, before, g)
-        found = self._pulled[wanted] = [total.get(p) if want else None for p, want in zip(places, wanted, strict=True)]
+            for node, g in compute(root, grad, targets).items():
+                total[node] = g if (before := total.get(node)) is None else alu(Ops.ADD, before, g)
+        found = self._pulled[required] = [total.get(p) if r else None for p, r in zip(placeholders, required, strict=True)]
         return found
 
 

@@ -27,11 +27,11 @@ class Whole(NamedTuple):
     sources: tuple[UOp, ...]
     rule: Rule
 
-    def gradients(self, g: UOp, wanted: Sequence[bool]) -> list[UOp | None]:
-        """The gradients of the wanted sources."""
+    def gradients(self, g: UOp, required: Sequence[bool]) -> list[UOp | None]:
+        """The gradients of the required sources."""
         Tensor = tensor_hook.tensor_class
         parts = self.rule(Tensor._of(g, False), *(Tensor._of(s, False) for s in self.sources))
-        return [part().uop if want else None for part, want in zip(parts, wanted, strict=True)]
+        return [part().uop if r else None for part, r in zip(parts, required, strict=True)]
 
     def holds(self, result: UOp, nodes: Set[UOp]) -> bool:
         """Whether one of `nodes` lies inside the operation that ends in `result`: a gradient that goes there cannot pass over it."""

@@ -42,11 +42,11 @@ def _tensors(value: Any, name: str) -> tuple[list[Tensor], Pattern]:
     return found, pattern  # type: ignore[return-value]
 
 
-def _check_alike(found: Sequence[Tensor], wanted: Sequence[Tensor], patterns: tuple[Pattern, Pattern], what: str, other: str) -> None:
+def _check_alike(found: Sequence[Tensor], first: Sequence[Tensor], patterns: tuple[Pattern, Pattern], what: str, other: str) -> None:
     """TransformError unless two nested values have one nesting, and leaves of equal shapes and dtypes."""
     if not _nested_alike(*patterns):
         raise TransformError(f"{what} is nested in another way than {other}", "Return what has the same keys and sizes.")
-    for i, (a, b) in enumerate(zip(found, wanted, strict=True)):
+    for i, (a, b) in enumerate(zip(found, first, strict=True)):
         if a.shape != b.shape or a.dtype != b.dtype:
             raise TransformError(f"{what} has {a.shape} {a.dtype.name} as leaf {i}, and {other} {b.shape} {b.dtype.name}",
                                  "Return the same shape and dtype: .cast(), .reshape(), or a start of that dtype.")
@@ -92,7 +92,7 @@ def scan(fn: Callable[[Any, Any], tuple[Any, Any]], init: Any, xs: Any = None, l
     made = [i for i, y in enumerate(outputs) if is_tensor(y)]
     needs = any(t._needs_grad for t in (*carry, *each, *after, *(outputs[i] for i in made))) or None
     roots = [*[a.uop for a in after], *[outputs[i].uop for i in made]]
-    segment = Segment(tuple(roots), (*starts, *inputs, *[place for place, _ in drawn]), ())
+    segment = Segment(tuple(roots), (*starts, *inputs, *[node for node, _ in drawn]), ())
     nodes, rows = [c.uop for c in carry], list[list[UOp]]()
     for i in reversed(range(count)) if reverse else range(count):
         found = segment.over([*nodes, *[p[i].uop for p in parts], *[words[i].uop for _, words in drawn]])
@@ -138,23 +138,23 @@ def _stacked(rows: list[UOp], like: Tensor, needs: bool | None) -> Tensor:
 def _drawing(count: int, drawn: list[tuple[UOp, list[Tensor]]], note: Callable[[UOp], None]) -> Iterator[None]:
     """A draw inside the body is one draw for all iterations; each gets its part."""
     from heddle.tensor.tensor import Tensor
-    asked = random.draws.asked
+    overrides = random.draws.overrides
 
-    def ask(shape: tuple[int, ...], device: Any) -> tuple[UOp, UOp]:
-        asked.pop()
+    def override(shape: tuple[int, ...], device: Any) -> tuple[UOp, UOp]:
+        overrides.pop()
         try: words = random.random_words((max(count, 1), *shape), device)
-        finally: asked.append(ask)
-        places: list[UOp] = []
+        finally: overrides.append(override)
+        placeholders: list[UOp] = []
         for word in words:
             parts = _slices(Tensor._of(word, False), max(count, 1))
-            places.append(placeholder(parts[0].uop))
-            note(places[-1])
-            drawn.append((places[-1], parts))
-        return places[0], places[1]
+            placeholders.append(placeholder(parts[0].uop))
+            note(placeholders[-1])
+            drawn.append((placeholders[-1], parts))
+        return placeholders[0], placeholders[1]
 
-    asked.append(ask)
+    overrides.append(override)
     try: yield
-    finally: asked.pop()
+    finally: overrides.pop()
 
 
 # ---- cond
@@ -206,23 +206,23 @@ class _Selected(GatheredRule):
 
     def __repr__(self) -> str: return "the gradient of cond"
 
-    def pull(self, parts: list[UOp], results: list[UOp], sources: tuple[UOp, ...], wanted: Sequence[bool]) -> list[UOp | None]:
+    def pull(self, parts: list[UOp], results: list[UOp], sources: tuple[UOp, ...], required: Sequence[bool]) -> list[UOp | None]:
         """See `GatheredRule`."""
         from heddle.tensor.autograd.engine import compute
         truth, rest = sources[0], sources[1:]
         found: list[UOp | None] = [None]
         begin = 0
         for number, (segment, count) in enumerate(zip(self.segments, self.counts, strict=True)):
-            own, want = rest[begin:begin + count], wanted[1 + begin:1 + begin + count]
+            own, of_branch = rest[begin:begin + count], required[1 + begin:1 + begin + count]
             begin += count
-            targets = {p for p, w in zip(segment.places, want, strict=True) if w and p.dtype.is_float()}
+            targets = {p for p, w in zip(segment.placeholders, of_branch, strict=True) if w and p.dtype.is_float()}
             total: dict[UOp, UOp] = {}
             for root, g in zip(segment.roots, parts, strict=True):
-                for place, part in compute(root, g, targets).items():
-                    total[place] = part if (before := total.get(place)) is None else alu(Ops.ADD, before, part)
-            swap = dict(zip(segment.places, own, strict=True))
-            for place in segment.places:
-                if (grad := total.get(place)) is None: found.append(None)
+                for node, part in compute(root, g, targets).items():
+                    total[node] = part if (before := total.get(node)) is None else alu(Ops.ADD, before, part)
+            swap = dict(zip(segment.placeholders, own, strict=True))
+            for node in segment.placeholders:
+                if (grad := total.get(node)) is None: found.append(None)
                 else: found.append(_where(truth, grad.substitute(swap), number == 0))
         return found
 

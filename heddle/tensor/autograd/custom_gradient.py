@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 class Rule(Protocol):
     """The argument of a CUSTOM_GRADIENT."""
 
-    def gradients(self, g: UOp, node: UOp, wanted: Sequence[bool]) -> list[UOp | None]:
-        """The gradients of `node.src[1:]`, as far as they are `wanted`, if `g` is that of `node`."""
+    def gradients(self, g: UOp, node: UOp, required: Sequence[bool]) -> list[UOp | None]:
+        """The gradients of `node.src[1:]`, as far as they are `required`, if `g` is that of `node`."""
         ...
 
 
@@ -44,8 +44,8 @@ class GatheredRule:
     def __init__(self, results: Sequence[UOp]) -> None:
         self.shapes, self.dtypes = [r.shape for r in results], [r.dtype for r in results]
 
-    def pull(self, parts: list[UOp], results: list[UOp], sources: tuple[UOp, ...], wanted: Sequence[bool]) -> list[UOp | None]:
-        """The gradients of the `sources` that are `wanted`, `parts` being those of `results`."""
+    def pull(self, parts: list[UOp], results: list[UOp], sources: tuple[UOp, ...], required: Sequence[bool]) -> list[UOp | None]:
+        """The gradients of the `sources` that are `required`, `parts` being those of `results`."""
         raise NotImplementedError
 
     def attached(self, values: list[UOp], sources: tuple[UOp, ...]) -> list[UOp]:
@@ -60,13 +60,13 @@ class GatheredRule:
         begin = sum(math.prod(s) for s in self.shapes[:i])
         return begin, begin + math.prod(self.shapes[i])
 
-    def gradients(self, g: UOp, node: UOp, wanted: Sequence[bool]) -> list[UOp | None]:
+    def gradients(self, g: UOp, node: UOp, required: Sequence[bool]) -> list[UOp | None]:
         """See `Rule`."""
         count = len(self.shapes)
-        if count == 1: return self.pull([g], [node], node.src[1:], wanted)
+        if count == 1: return self.pull([g], [node], node.src[1:], required)
         parts = [cast(mark(g.shrink([self.bounds(i)]).reshape(self.shapes[i])), self.dtypes[i]) for i in range(count)]
         nothing: list[UOp | None] = [None] * count
-        return nothing + self.pull(parts, list(node.src[1:1 + count]), node.src[1 + count:], wanted[count:])
+        return nothing + self.pull(parts, list(node.src[1:1 + count]), node.src[1 + count:], required[count:])
 
 
 class _Part:
@@ -76,7 +76,7 @@ class _Part:
 
     def __repr__(self) -> str: return f"result {self.index} of {self.rule!r}"
 
-    def gradients(self, g: UOp, node: UOp, wanted: Sequence[bool]) -> list[UOp | None]:
+    def gradients(self, g: UOp, node: UOp, required: Sequence[bool]) -> list[UOp | None]:
         """See `Rule`."""
         (joint,) = node.src[1:]
         if not g.numel: return [zeros_like(joint)]
@@ -109,10 +109,10 @@ def custom_gradient(forward: Callable[..., Any], backward: Callable[..., Any]) -
 def _applied(forward: Callable[..., Any], backward: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     leaves: list[Any] = []
     pattern = take_apart(args, "args", leaves)
-    places = [i for i, x in enumerate(leaves) if is_tensor(x) and x.dtype.is_float()]
-    call = _Call(getattr(forward, "__qualname__", repr(forward)), backward, pattern, places,
-                 [None if i in places else x for i, x in enumerate(leaves)], kwargs)
-    sources = [leaves[i] for i in places]
+    positions = [i for i, x in enumerate(leaves) if is_tensor(x) and x.dtype.is_float()]
+    call = _Call(getattr(forward, "__qualname__", repr(forward)), backward, pattern, positions,
+                 [None if i in positions else x for i, x in enumerate(leaves)], kwargs)
+    sources = [leaves[i] for i in positions]
     return attach(forward(*args, **kwargs), sources, lambda outer, floats, values: _UserRule(call, outer, floats, values))
 
 
@@ -136,10 +136,10 @@ class Nested(NamedTuple):
     pattern: Pattern
     leaves: list[Any]
 
-    def holding(self, places: Sequence[int], tensors: Sequence[Any]) -> Any:
-        """The nested value with `tensors` at `places`."""
+    def holding(self, positions: Sequence[int], tensors: Sequence[Any]) -> Any:
+        """The nested value with `tensors` at `positions`."""
         leaves = list(self.leaves)
-        for i, x in zip(places, tensors, strict=True): leaves[i] = x
+        for i, x in zip(positions, tensors, strict=True): leaves[i] = x
         return put_together(self.pattern, leaves)
 
 
@@ -149,7 +149,7 @@ class _Call(NamedTuple):
     name: str
     backward: Callable[..., Any]
     pattern: Pattern
-    places: list[int]
+    positions: list[int]
     kept: list[Any]
     kwargs: dict[str, Any]
 
@@ -163,15 +163,15 @@ class _UserRule(GatheredRule):
 
     def __repr__(self) -> str: return f"the gradient of {self.call.name}"
 
-    def pull(self, parts: list[UOp], results: list[UOp], sources: tuple[UOp, ...], wanted: Sequence[bool]) -> list[UOp | None]:
+    def pull(self, parts: list[UOp], results: list[UOp], sources: tuple[UOp, ...], required: Sequence[bool]) -> list[UOp | None]:
         """See `GatheredRule`."""
         Tensor = tensor_hook.tensor_class
         call = self.call
         grads, values = ([Tensor._of(node, False) for node in nodes] for nodes in (parts, results))
-        args = Nested(call.pattern, call.kept).holding(call.places, [Tensor._of(s, False) for s in sources])
+        args = Nested(call.pattern, call.kept).holding(call.positions, [Tensor._of(s, False) for s in sources])
         given = call.backward(self.outer.holding(self.floats, grads), self.outer.holding(self.floats, values), *args, **call.kwargs)
         found = self._leaves_of(given)
-        return [self._checked(found[i], s) if want else None for i, s, want in zip(call.places, sources, wanted, strict=True)]
+        return [self._checked(found[i], s) if r else None for i, s, r in zip(call.positions, sources, required, strict=True)]
 
     def _leaves_of(self, given: Any) -> list[Any]:
         """What `backward` returned, one for each leaf of the arguments."""

@@ -26,7 +26,7 @@ class _Through:
 
     def __repr__(self) -> str: return "the gradient of an argument"
 
-    def gradients(self, g: UOp, node: UOp, wanted: Sequence[bool]) -> list[UOp | None]:
+    def gradients(self, g: UOp, node: UOp, required: Sequence[bool]) -> list[UOp | None]:
         """See `custom_gradient.Rule`."""
         return [g]
 
@@ -40,9 +40,9 @@ def _floats(value: Any, name: str) -> tuple[list[Any], Pattern, list[int]]:
     """The leaves of a nested value, how they are nested, and which are float tensors, as nodes of their own."""
     leaves: list[Any] = []
     pattern = take_apart(value, name, leaves)
-    places = [i for i, x in enumerate(leaves) if is_tensor(x) and x.dtype.is_float()]
-    for i in places: leaves[i] = alias(leaves[i])
-    return leaves, pattern, places
+    positions = [i for i, x in enumerate(leaves) if is_tensor(x) and x.dtype.is_float()]
+    for i in positions: leaves[i] = alias(leaves[i])
+    return leaves, pattern, positions
 
 
 def vjp(fn: Callable[..., Any], *primals: Any) -> tuple[Any, Callable[[Any], tuple[Any, ...]]]:
@@ -50,7 +50,7 @@ def vjp(fn: Callable[..., Any], *primals: Any) -> tuple[Any, Callable[[Any], tup
 
     The gradient of what is no float tensor is None. ShapeError if a gradient has another shape than what it is of.
     """
-    leaves, pattern, places = _floats(primals, "primals")
+    leaves, pattern, positions = _floats(primals, "primals")
     result = fn(*put_together(pattern, leaves))
     results: list[Any] = []
     result_pattern = take_apart(result, "result", results)
@@ -58,9 +58,9 @@ def vjp(fn: Callable[..., Any], *primals: Any) -> tuple[Any, Callable[[Any], tup
     def pull(cotangents: Any) -> tuple[Any, ...]:
         given: list[Any] = []
         take_apart(cotangents, "cotangents", given)
-        grads = _pulled(results, given, [leaves[i] for i in places], result_pattern)
+        grads = _pulled(results, given, [leaves[i] for i in positions], result_pattern)
         found: list[Any] = [None] * len(leaves)
-        for i, g in zip(places, grads, strict=True): found[i] = g
+        for i, g in zip(positions, grads, strict=True): found[i] = g
         return put_together(pattern, found)
     return result, pull
 
@@ -83,24 +83,24 @@ def jvp(fn: Callable[..., Any], primals: Sequence[Any], tangents: Sequence[Any])
 
     In reverse mode twice, as a gradient is linear in the gradient that it comes from. ShapeError if a tangent has another shape.
     """
-    leaves, pattern, places = _floats(tuple(primals), "primals")
+    leaves, pattern, positions = _floats(tuple(primals), "primals")
     changes: list[Any] = []
     take_apart(tuple(tangents), "tangents", changes)
     if len(changes) != len(leaves):
         raise GradientError(f"{len(changes)} tangents were given for {len(leaves)} primals", "Give one for each, nested alike.")
-    for i in places:
+    for i in positions:
         if is_tensor(changes[i]) and changes[i].shape != leaves[i].shape:
             raise ShapeError(f"tangent number {i} has shape {changes[i].shape}, its primal {leaves[i].shape}", "Give it that shape.")
     result = fn(*put_together(pattern, leaves))
     results: list[Any] = []
     result_pattern = take_apart(result, "result", results)
-    found = [_changed(y, leaves, changes, places) if is_tensor(y) and y.dtype.is_float() else None for y in results]
+    found = [_changed(y, leaves, changes, positions) if is_tensor(y) and y.dtype.is_float() else None for y in results]
     return result, put_together(result_pattern, found)
 
 
-def _changed(y: Tensor, leaves: list[Any], changes: list[Any], places: list[int]) -> Tensor:
+def _changed(y: Tensor, leaves: list[Any], changes: list[Any], positions: list[int]) -> Tensor:
     unknown = y._of(own_node(zeros_like(y.uop)), False)  # no gradient depends on its value
-    moved = [i for i in places if is_tensor(changes[i])]
+    moved = [i for i in positions if is_tensor(changes[i])]
     grads = y.gradient(*(leaves[i] for i in moved), gradient=unknown)
     total = y.zeros_like()
     for i, g in zip(moved, grads, strict=True): total = total + g.gradient(unknown, gradient=changes[i])[0]
@@ -115,10 +115,10 @@ def jacobian(fn: Callable[..., Any], argnums: int | tuple[int, ...] = 0) -> Call
     """
     @functools.wraps(fn)
     def rows(*args: Any) -> Any:
-        wanted = argnums if isinstance(argnums, tuple) else (argnums,)
+        required = argnums if isinstance(argnums, tuple) else (argnums,)
         given = list(args)
-        for i in wanted: given[i] = alias(given[i])
-        targets = [given[i] for i in wanted]
+        for i in required: given[i] = alias(given[i])
+        targets = [given[i] for i in required]
         leaves: list[Any] = []
         pattern = take_apart(fn(*given), "result", leaves)
         found = [_rows(y, targets) for y in leaves]
@@ -149,14 +149,14 @@ def value_and_grad(fn: Callable[..., Tensor], argnums: int | tuple[int, ...] = 0
     """The function that gives `fn(*args, **kwargs)`, of one element, and what `grad` gives. GradientError for more elements."""
     @functools.wraps(fn)
     def both(*args: Any, **kwargs: Any) -> tuple[Tensor, Any]:
-        wanted = argnums if isinstance(argnums, tuple) else (argnums,)
+        required = argnums if isinstance(argnums, tuple) else (argnums,)
         given = list(args)
 
         def part(*primals: Any) -> Tensor:
-            for i, x in zip(wanted, primals, strict=True): given[i] = x
+            for i, x in zip(required, primals, strict=True): given[i] = x
             return fn(*given, **kwargs)
 
-        value, pull = vjp(part, *(args[i] for i in wanted))
+        value, pull = vjp(part, *(args[i] for i in required))
         if not is_tensor(value) or value.numel() != 1:
             raise GradientError("grad() needs a function with a result of one element",
                                 "Take .sum() or .mean(), or use vjp or jacobian.")

@@ -16,7 +16,7 @@ from heddle.tensor.autograd.gradient_sums import FEW, LINEAR, total
 from heddle.tensor.autograd.realized_graphs import OVERWRITTEN, graph_behind, is_forgotten, requested_within
 from heddle.tensor.autograd.rules import RULES, Grads
 from heddle.tensor.autograd.tracing import check_has_value
-from heddle.tensor.lock import one_at_a_time
+from heddle.tensor.lock import locked
 from heddle.tensor.node_builders import cast, constant, mark
 from heddle.uop import Ops, UOp
 from heddle.uop.symbolic_shapes import laid_out
@@ -122,7 +122,7 @@ def _node_of(target: Tensor) -> UOp:
     return node if node.op in aliasing.MEMORY or node.op is Ops.ASSIGN or is_own else target.uop
 
 
-@one_at_a_time
+@locked
 def gradients(result: Tensor, targets: Sequence[Tensor], gradient: Tensor | None) -> list[Tensor]:
     """See `Tensor.gradient`."""
     start = _start(result, gradient)
@@ -159,7 +159,7 @@ def _check_targets(targets: Sequence[Tensor]) -> None:
                                 "Make them with requires_grad=True, before they are used.")
 
 
-@one_at_a_time
+@locked
 def backward(result: Tensor, gradient: Tensor | None) -> None:
     """See `Tensor.backward`."""
     check_has_value([result.uop], ".grad of what backward() reaches")

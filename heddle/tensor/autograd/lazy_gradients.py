@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from heddle.errors import GradientError
 from heddle.tensor import tensor_hook
-from heddle.tensor.lock import turn
+from heddle.tensor.lock import lock
 from heddle.tensor.node_builders import alu, mark
 from heddle.tensor.weak_list import WeakList
 from heddle.uop import Ops, UOp
@@ -71,7 +71,7 @@ def _keep(tensor: Tensor, gradient: LazyGradient) -> None:
 def _held() -> list[LazyGradient]:
     """The unread gradients alive that are not lost."""
     if not len(_holders): return []
-    with turn: tensors = _holders.forget(lambda t: not isinstance(t._grad, LazyGradient))
+    with lock: tensors = _holders.forget(lambda t: not isinstance(t._grad, LazyGradient))
     return [g for t in tensors.values() if isinstance(g := t._grad, LazyGradient) and g.lost is None]
 
 

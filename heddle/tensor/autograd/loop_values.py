@@ -39,7 +39,7 @@ class _StoredGradient:
 
     def __repr__(self) -> str: return "the gradient of a carried value"
 
-    def gradients(self, g: UOp, node: UOp, wanted: Sequence[bool]) -> list[UOp | None]:
+    def gradients(self, g: UOp, node: UOp, required: Sequence[bool]) -> list[UOp | None]:
         """See `Rule`."""
         return [mark(stored(g))]
 

@@ -17,7 +17,7 @@ from heddle.tensor.autograd.composite_rules import Whole
 from heddle.tensor.autograd.selection import pinned
 from heddle.tensor.host_data import own_node
 from heddle.tensor.node_builders import alu, broadcast, cast, constant, mark
-from heddle.tensor.ops.reduce import accumulator, fold
+from heddle.tensor.ops.reduce import accumulator, reduced
 from heddle.uop import Ops, UOp
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def _neg(a: UOp) -> UOp: return alu(Ops.NEG, a)
 def _where(c: UOp, a: UOp, b: UOp) -> UOp: return alu(Ops.WHERE, c, a, b)
 def _sum(node: UOp, axes: Iterable[int]) -> UOp:
     wide = accumulator(node.dtype)
-    return cast(fold(Ops.ADD, cast(node, wide), tuple(axes), True), node.dtype)
+    return cast(reduced(Ops.ADD, cast(node, wide), tuple(axes), True), node.dtype)
 
 
 # ---- rules: elementwise
@@ -197,7 +197,7 @@ def grad_reduce(g: UOp, n: UOp) -> Grads:
     if op is Ops.ADD: return (spread,)
     if op is Ops.MAX:
         kept = pinned(x)
-        hit = alu(Ops.CMPEQ, kept, broadcast(fold(Ops.MAX, kept, axes, True), x.shape))
+        hit = alu(Ops.CMPEQ, kept, broadcast(reduced(Ops.MAX, kept, axes, True), x.shape))
         share = _div(g, _sum(cast(hit, g.dtype), axes))
         return (_where(hit, broadcast(share, x.shape), _number(spread, 0)),)
     return (_mul(spread, _product_of_others(x, axes)),)
@@ -218,8 +218,8 @@ def _pulled_through_each(g: Tensor, x: Tensor, axes: tuple[int, ...]) -> Tensor:
     def others(x: Tensor) -> Tensor:
         rows = x.permute(order)
         rows = rows.reshape((*rows.shape[:len(kept)], 1, -1))
-        place = x._of(UOp.iota(rows.shape[-1], dtypes.int32))
-        products = (place.unsqueeze(1) == place).where(1.0, rows).prod(-1)
+        position = x._of(UOp.iota(rows.shape[-1], dtypes.int32))
+        products = (position.unsqueeze(1) == position).where(1.0, rows).prod(-1)
         return products.reshape([x.shape[a] for a in order]).permute(sorted(range(x.ndim), key=order.__getitem__))
 
     return x._of(_pulled_through(others, x.uop, g.uop))
@@ -236,7 +236,7 @@ def _by_division(x: UOp, axes: tuple[int, ...]) -> UOp:
     """Correct for zero factors too: with one zero only it gets a gradient, with two none does. Its chain rule is not: it divides."""
     zero = alu(Ops.CMPEQ, x, _number(x, 0))
     nonzero = _where(zero, _number(x, 1), x)
-    product = broadcast(fold(Ops.MUL, nonzero, axes, True), x.shape)
+    product = broadcast(reduced(Ops.MUL, nonzero, axes, True), x.shape)
     zeros = broadcast(_sum(cast(zero, x.dtype), axes), x.shape)
     beside_none = _where(alu(Ops.CMPEQ, zeros, _number(x, 0)), _div(product, nonzero), _number(x, 0))
     alone = _where(alu(Ops.CMPEQ, zeros, _number(x, 1)), product, _number(x, 0))
@@ -248,11 +248,11 @@ def grad_scan(g: UOp, n: UOp) -> Grads:
     """of a cumulative sum the reversed cumulative sum; of others, the gradient of the equivalent reductions"""
     op, axis = n.arg
     if op is Ops.ADD: return (mark(g.flip([axis]).scan(Ops.ADD, axis).flip([axis])),)
-    from heddle.tensor.ops.scan import places_of_cummax, spelt_out
+    from heddle.tensor.ops.scan import positions_of_cummax, spelt_out
     Tensor = tensor_hook.tensor_class
     if op is Ops.MUL: return (_pulled_through(lambda x: spelt_out(x, op, axis), n.src[0], g),)
-    places = places_of_cummax(Tensor._of(pinned(n.src[0]), False), axis)
-    return (_pulled_through(lambda x: x.gather(axis, places), n.src[0], g),)
+    positions = positions_of_cummax(Tensor._of(pinned(n.src[0]), False), axis)
+    return (_pulled_through(lambda x: x.gather(axis, positions), n.src[0], g),)
 
 
 @gradient_of(Ops.GATHER)
@@ -266,7 +266,7 @@ def grad_gather(g: UOp, n: UOp) -> Grads:
     counter = UOp.iota(count, index.dtype).reshape((count, 1, 1)).expand(shape)
     named = cast(alu(Ops.CMPEQ, flat.reshape((1, 1, index.numel)).expand(shape), counter), wide)
     values = cast(g, wide).reshape((index.numel, width)).permute((1, 0)).reshape((1, width, index.numel)).expand(shape)
-    summed = fold(Ops.ADD, _mul(named, values), (2,), False)
+    summed = reduced(Ops.ADD, _mul(named, values), (2,), False)
     return mark(cast(summed, g.dtype).reshape(rows.shape)), None
 
 

@@ -16,16 +16,16 @@ from heddle.uop.symbol import is_symbolic
 
 
 class Segment(NamedTuple):
-    """`roots` over `places`, which stand for `sources`."""
+    """`roots` over `placeholders`, which stand for `sources`."""
 
     roots: tuple[UOp, ...]
-    places: tuple[UOp, ...]
+    placeholders: tuple[UOp, ...]
     sources: tuple[UOp, ...]
 
     def over(self, sources: Sequence[UOp], nodes: Sequence[UOp] | None = None) -> list[UOp]:
-        """`nodes`, by default the roots, with `sources` in the places."""
+        """`nodes`, by default the roots, with `sources` for the placeholders."""
         found = self.roots if nodes is None else tuple(nodes)
-        return list(UOp.sink(*found).substitute(dict(zip(self.places, sources, strict=True))).src) if found else []
+        return list(UOp.sink(*found).substitute(dict(zip(self.placeholders, sources, strict=True))).src) if found else []
 
 
 def segment_of(roots: Sequence[UOp], starts: Sequence[UOp], leaves: Set[UOp] = frozenset()) -> Segment:
@@ -35,9 +35,9 @@ def segment_of(roots: Sequence[UOp], starts: Sequence[UOp], leaves: Set[UOp] = f
     order = UOp.sink(*roots).toposort(gate=lambda n: n not in ends and n.op not in aliasing.MEMORY and n.op is not Ops.ASSIGN)
     others = [n for n in order if n not in first and (n in leaves or n.op in aliasing.MEMORY or n.op is Ops.ASSIGN)]
     sources = (*first, *others)
-    places = tuple(map(placeholder, sources))
-    swap = dict(zip(sources, places, strict=True))
-    return Segment(UOp.sink(*roots).substitute(swap).src if roots else (), places, sources)
+    placeholders = tuple(map(placeholder, sources))
+    swap = dict(zip(sources, placeholders, strict=True))
+    return Segment(UOp.sink(*roots).substitute(swap).src if roots else (), placeholders, sources)
 
 
 def held_nodes() -> frozenset[UOp]:

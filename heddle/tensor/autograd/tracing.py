@@ -16,26 +16,26 @@ from heddle.uop import UOp
 class _Tracing(threading.local):
     """The placeholders of this thread's traces that are going on, with the name of what traces."""
 
-    def __init__(self) -> None: self.places: dict[UOp, str] = {}
+    def __init__(self) -> None: self.placeholders: dict[UOp, str] = {}
 
 
 _tracing = _Tracing()
 
 
 @contextmanager
-def tracing(name: str, places: Sequence[UOp]) -> Iterator[Callable[[UOp], None]]:
-    """While it is entered, `places` have no value. Gives a function that adds one."""
-    def add(place: UOp) -> None: _tracing.places[place] = name
-    before = dict(_tracing.places)
-    for place in places: add(place)
+def tracing(name: str, placeholders: Sequence[UOp]) -> Iterator[Callable[[UOp], None]]:
+    """While it is entered, `placeholders` have no value. Gives a function that adds one."""
+    def add(node: UOp) -> None: _tracing.placeholders[node] = name
+    before = dict(_tracing.placeholders)
+    for node in placeholders: add(node)
     try: yield add
-    finally: _tracing.places = before
+    finally: _tracing.placeholders = before
 
 
 def check_has_value(roots: Sequence[UOp], what: str) -> None:
     """TransformError if one of `roots` depends on a placeholder. `what` would need its value."""
-    if not (places := _tracing.places): return
+    if not (placeholders := _tracing.placeholders): return
     for node in UOp.sink(*roots).toposort():
-        if (name := places.get(node)) is not None:
+        if (name := placeholders.get(node)) is not None:
             raise TransformError(f"{name} runs the function on tensors without values, and {what} needs one",
                                  "Compute with tensors what depends on it: .where() in place of if, masks in place of sizes.")

@@ -45,11 +45,11 @@ def vmap(fn: Callable[..., Any], in_axes: Any = 0, out_axes: Any = 0, randomness
         where = {i: resolve_axis(a, leaves[i].ndim, "vmap") for i, a in enumerate(axes) if a is not None and is_tensor(leaves[i])}
         size = _size(leaves, where)
         values = {i: _in_front(leaves[i].uop, axis, 0) for i, axis in where.items()}
-        places = {i: one_of(value) for i, value in values.items()}
-        table = {places[i]: value for i, value in values.items()}
+        placeholders = {i: one_of(value) for i, value in values.items()}
+        table = {placeholders[i]: value for i, value in values.items()}
         name = f"vmap of {getattr(fn, '__qualname__', repr(fn))}"
         with tracing(name, list(table)) as note, _drawing(randomness, size, table, note, name):
-            for i, place in places.items(): leaves[i] = leaves[i]._of(mark(place), leaves[i]._needs_grad)
+            for i, node in placeholders.items(): leaves[i] = leaves[i]._of(mark(node), leaves[i]._needs_grad)
             given = put_together(pattern, leaves)
             result = fn(*given[0], **given[1])
         return _results(result, out_axes, table, size)
@@ -114,22 +114,22 @@ def _count(pattern: Pattern) -> int: return 1 if pattern.kind is None else sum(m
 @contextmanager
 def _drawing(randomness: str, size: int, table: dict[UOp, UOp], note: Callable[[UOp], None], name: str) -> Iterator[None]:
     """Draws inside the function: refused, shared by all values, or one for each, drawn as one of all."""
-    asked = random.draws.asked
+    overrides = random.draws.overrides
 
-    def ask(shape: tuple[int, ...], device: Any) -> tuple[UOp, UOp]:
+    def override(shape: tuple[int, ...], device: Any) -> tuple[UOp, UOp]:
         if randomness == "error":
             raise TransformError(f"{name} draws random numbers, and it is not said whether all values get the same",
                                  'Write vmap(..., randomness="different") or "same", or draw outside and pass them.')
-        asked.pop()
+        overrides.pop()
         try: words = random.random_words(shape if randomness == "same" else (size, *shape), device)
-        finally: asked.append(ask)
+        finally: overrides.append(override)
         if randomness == "same": return words
         first, second = map(one_of, words)
-        for place, word in zip((first, second), words, strict=True):
-            table[place] = word
-            note(place)
+        for node, word in zip((first, second), words, strict=True):
+            table[node] = word
+            note(node)
         return first, second
 
-    asked.append(ask)
+    overrides.append(override)
     try: yield
-    finally: asked.pop()
+    finally: overrides.pop()

@@ -169,11 +169,11 @@ class _BatchedRule:
 
     def __repr__(self) -> str: return f"{self.rule!r}, batched"
 
-    def gradients(self, g: UOp, node: UOp, wanted: Sequence[bool]) -> list[UOp | None]:
+    def gradients(self, g: UOp, node: UOp, required: Sequence[bool]) -> list[UOp | None]:
         """See `Rule`."""
         own, sources = one_of(g), [one_of(s) for s in node.src]
         inner = with_rule(sources[0], sources[1:], self.rule)
-        found = self.rule.gradients(own, inner, wanted)
+        found = self.rule.gradients(own, inner, required)
         return pushed(found, {own: g, **dict(zip(sources, node.src, strict=True))}, self.size)
 
 
@@ -182,9 +182,9 @@ def _batched_whole(whole: Whole, new: Mapping[UOp, UOp], size: int) -> Whole | N
     sources = tuple([new[s] if s in new else spread(s, size) for s in whole.sources])
 
     def rule(g: Tensor, *given: Tensor) -> Sequence[Callable[[], Tensor]]:
-        own, places = one_of(g.uop), [one_of(s.uop) for s in given]
-        values = {own: g.uop, **{p: s.uop for p, s in zip(places, given, strict=True)}}
-        parts = whole.rule(g._of(own, False), *(g._of(p, False) for p in places))
+        own, placeholders = one_of(g.uop), [one_of(s.uop) for s in given]
+        values = {own: g.uop, **{p: s.uop for p, s in zip(placeholders, given, strict=True)}}
+        parts = whole.rule(g._of(own, False), *(g._of(p, False) for p in placeholders))
 
         def pulled(part: Callable[[], Tensor]) -> Callable[[], Tensor]:
             def value() -> Tensor:

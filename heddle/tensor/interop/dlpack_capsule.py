@@ -98,8 +98,8 @@ for _, _used in _KINDS.values(): ctypes.pythonapi.Py_IncRef(py_object(_used))
 
 
 @dataclass(frozen=True)
-class Lent:
-    """The description in a capsule. `pointer` is that of element 0; strides count elements; devices are (type, id)."""
+class ExportedArray:
+    """The array that a capsule describes. `pointer` is that of element 0; strides count elements; devices are (type, id)."""
 
     capsule: Any
     pointer: int
@@ -131,7 +131,7 @@ class Owner:
         if self._delete is not None and not ends(): self._delete(self._address)  # the exporter may be gone when Python ends
 
 
-def read(capsule: Any) -> Lent:
+def read(capsule: Any) -> ExportedArray:
     """Reads the description; the capsule is not consumed. ExchangeError, with the reason, for what we cannot use."""
     if type(capsule).__name__ != "PyCapsule":
         raise ExchangeError(f"__dlpack__() gave a {type(capsule).__name__} and no capsule",
@@ -147,8 +147,9 @@ def read(capsule: Any) -> Lent:
     tensor = managed.tensor
     shape = tuple(tensor.shape[:tensor.ndim]) if tensor.ndim else ()
     strides = tuple(tensor.strides[:tensor.ndim]) if tensor.ndim and tensor.strides else row_major(shape)
-    return Lent(capsule, (tensor.data or 0) + tensor.byte_offset, (tensor.device.type, tensor.device.id), _dtype(tensor.dtype),
-                shape, strides, bool(flags & _READ_ONLY), bool(flags & _COPIED))
+    device = (tensor.device.type, tensor.device.id)
+    return ExportedArray(capsule, (tensor.data or 0) + tensor.byte_offset, device, _dtype(tensor.dtype), shape, strides,
+                         bool(flags & _READ_ONLY), bool(flags & _COPIED))
 
 
 def _flags(managed: Any) -> int:

@@ -20,7 +20,7 @@ from heddle.tensor.capture_mode import check_may_be_read
 from heddle.tensor.host_data import check_array_axes
 from heddle.tensor.interop import dlpack_capsule
 from heddle.tensor.interop.strides import Strides, strides_of
-from heddle.tensor.lock import one_at_a_time
+from heddle.tensor.lock import locked
 from heddle.uop import Ops
 from heddle.uop.symbol import bound_shape, is_symbolic
 
@@ -38,7 +38,7 @@ class Seen(NamedTuple):
     strides: Strides
 
 
-@one_at_a_time
+@locked
 def _seen(t: Tensor, writable: bool) -> Seen | None:
     """The layout of the value of `t`, which has elements; None if no strides describe the view. Its device may be at work."""
     check_may_be_read()
@@ -101,19 +101,19 @@ def dlpack_device(t: Tensor) -> tuple[int, int]:
     return found
 
 
-def capsule_of(t: Tensor, stream: int | None, max_version: tuple[int, int] | None, wanted: tuple[int, int] | None,
+def capsule_of(t: Tensor, stream: int | None, max_version: tuple[int, int] | None, target: tuple[int, int] | None,
                copy: bool | None) -> Any:
     """`Tensor.__dlpack__`."""
     device = dlpack_device(t)
-    if is_symbolic(t.shape): return _of_bound_sizes(t, stream, max_version, wanted, copy)
+    if is_symbolic(t.shape): return _of_bound_sizes(t, stream, max_version, target, copy)
     if stream is not None and Device[t.device].allocator.dlpack_stream is None:
         raise ExchangeError(f"{t.device} has no streams, got stream={stream!r}", "Leave stream out, or pass None.")
-    wanted = device if wanted is None else (int(wanted[0]), int(wanted[1]))
-    if wanted != device: return _on_another(t, wanted, max_version, copy)
+    target = device if target is None else (int(target[0]), int(target[1]))
+    if target != device: return _on_another(t, target, max_version, copy)
     versioned = max_version is not None and max_version[0] >= dlpack_capsule.VERSION
     copied = copy is True
-    lent = t.clone() if copied else t
-    seen = _seen(lent, writable=True) if t.numel() else None
+    exported = t.clone() if copied else t
+    seen = _seen(exported, writable=True) if t.numel() else None
     if t.numel() and (reason := _why_not(seen, versioned)) is not None:
         if copy is False:
             raise ExchangeError(f"{t!r} cannot be exported without a copy: {reason}", "Leave copy=False out, or use .contiguous().")
@@ -121,12 +121,12 @@ def capsule_of(t: Tensor, stream: int | None, max_version: tuple[int, int] | Non
     return dlpack_capsule.make(_words(t, seen, stream), t.dtype, device, versioned, copied)
 
 
-def _of_bound_sizes(t: Tensor, stream: int | None, max_version: tuple[int, int] | None, wanted: tuple[int, int] | None,
+def _of_bound_sizes(t: Tensor, stream: int | None, max_version: tuple[int, int] | None, target: tuple[int, int] | None,
                     copy: bool | None) -> Any:
     """A capsule of a copy: memory has the maximum sizes, and the current rows are not contiguous."""
     if copy is False: raise ExchangeError(f"{t!r} cannot be exported without a copy: its sizes are variables", "Leave copy=False out.")
     now = type(t)(bytes(t._bytes()), t.device, t.dtype).reshape(bound_shape(t.shape))
-    return capsule_of(now, stream, max_version, wanted, None)
+    return capsule_of(now, stream, max_version, target, None)
 
 
 def _why_not(seen: Seen | None, versioned: bool) -> str | None:
@@ -135,10 +135,10 @@ def _why_not(seen: Seen | None, versioned: bool) -> str | None:
     return "its memory is read-only, which the requested version of DLPack cannot express"
 
 
-def _on_another(t: Tensor, wanted: tuple[int, int], max_version: tuple[int, int] | None, copy: bool | None) -> Any:
+def _on_another(t: Tensor, target: tuple[int, int], max_version: tuple[int, int] | None, copy: bool | None) -> Any:
     """A capsule of a copy on the requested device."""
-    where = Device.borrowing(wanted[0], None if wanted[0] == dlpack_capsule.CPU else wanted[1])
-    there = dlpack_capsule.device_text(wanted)
+    where = Device.importing_device(target[0], None if target[0] == dlpack_capsule.CPU else target[1])
+    there = dlpack_capsule.device_text(target)
     if where is None:
         raise ExchangeError(f"{t!r} cannot be exported on {there}: there is no such device here",
                             'Leave the device out, or move the tensor to the host: .to("CPU").')
@@ -146,7 +146,7 @@ def _on_another(t: Tensor, wanted: tuple[int, int], max_version: tuple[int, int]
     return capsule_of(t.to(where).realize(), None, max_version, None, None)
 
 
-class OnLoan:
+class ExportedBuffer:
     """A Buffer that another library uses, in a stream of its own. The memory is not reused before that work is done."""
 
     __slots__ = ("_buffer", "_reclaim")
@@ -164,7 +164,7 @@ def _words(t: Tensor, seen: Seen | None, stream: int | None) -> np.ndarray:
     if seen is None: return np.empty(t.shape, f"u{size}")
     window: Any = (ctypes.c_uint8 * seen.buffer.nbytes).from_address(seen.buffer.allocator.address(seen.buffer.raw))
     reclaim = Device[seen.buffer.device].lend_to(stream)
-    window.owner = seen.buffer if reclaim is None else OnLoan(seen.buffer, reclaim)
+    window.owner = seen.buffer if reclaim is None else ExportedBuffer(seen.buffer, reclaim)
     found = np.ndarray(t.shape, f"u{size}", window, seen.start * size, [s * size for s in seen.strides])
     if seen.buffer.readonly: found.flags.writeable = False
     return found

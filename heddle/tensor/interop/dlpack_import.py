@@ -42,7 +42,7 @@ class InUse:
         if not ends() and self._device.allocator.lost is None: self._device.synchronize()
 
 
-class Loan(NamedTuple):
+class ExternalMemory(NamedTuple):
     """`size` elements at an address, and the owner to keep alive."""
 
     pointer: int
@@ -122,44 +122,44 @@ def _address_of(view: memoryview) -> int | None:
 _HOST = (dlpack_capsule.CPU, 3, 11)
 
 
-def borrow(x: Any, copy: bool | None, wanted: str | None) -> Tensor:
+def import_array(x: Any, copy: bool | None, target: str | None) -> Tensor:
     """`Tensor.from_dlpack`."""
-    lent, home = _ask(x, copy, wanted)
-    reason = _why_not_in_place(lent)
-    if copy is False: _check_unmoved(lent, reason)
-    if not math.prod(lent.shape): return _tensor(UOp.new_buffer(wanted or home, 0, lent.dtype).reshape(lent.shape))
-    moves = wanted not in (None, home)
-    if reason is not None or (copy and not moves): tensor = _copied(lent, reason, home)
-    else: tensor = _in_place(lent, home)
-    return tensor.to(wanted).realize() if moves else tensor
+    array, home = _request(x, copy, target)
+    reason = _why_copied(array)
+    if copy is False: _check_unmoved(array, reason)
+    if not math.prod(array.shape): return _tensor(UOp.new_buffer(target or home, 0, array.dtype).reshape(array.shape))
+    moves = target not in (None, home)
+    if reason is not None or (copy and not moves): tensor = _copied(array, reason, home)
+    else: tensor = _over_memory(array, home)
+    return tensor.to(target).realize() if moves else tensor
 
 
-def _check_unmoved(lent: dlpack_capsule.Lent, reason: str | None) -> None:
+def _check_unmoved(array: dlpack_capsule.ExportedArray, reason: str | None) -> None:
     if reason is not None: raise ExchangeError(f"the array cannot be used in place: {reason}", "Leave copy=False out.")
-    if lent.copied: raise ExchangeError("the exporter made a copy, and copy=False was requested", "Leave copy=False out.")
+    if array.copied: raise ExchangeError("the exporter made a copy, and copy=False was requested", "Leave copy=False out.")
 
 
-def _copied(lent: dlpack_capsule.Lent, reason: str | None, home: str) -> Tensor:
+def _copied(array: dlpack_capsule.ExportedArray, reason: str | None, home: str) -> Tensor:
     """A tensor with memory of its own. ExchangeError if the array is not host-visible and `reason` prevents use on the device."""
-    if lent.device[0] in _HOST: return _tensor(filled_buffer(_bytes(lent), lent.dtype, lent.shape, home))
+    if array.device[0] in _HOST: return _tensor(filled_buffer(_bytes(array), array.dtype, array.shape, home))
     if reason is not None: raise ExchangeError(f"the array cannot be used in place: {reason}", "Make it contiguous first.")
-    return _in_place(lent, home).clone().realize()
+    return _over_memory(array, home).clone().realize()
 
 
-def _ask(x: Any, copy: bool | None, wanted: str | None) -> tuple[dlpack_capsule.Lent, str]:
+def _request(x: Any, copy: bool | None, target: str | None) -> tuple[dlpack_capsule.ExportedArray, str]:
     """The memory that `x` exports, and the device of ours that can use it."""
     if type(x).__name__ == "PyCapsule":
-        lent = dlpack_capsule.read(x)
-        return lent, _home(lent.device, wanted, copy) or _no_road(lent.device)
+        array = dlpack_capsule.read(x)
+        return array, _home(array.device, target, copy) or _no_road(array.device)
     if not hasattr(x, "__dlpack__") or not hasattr(x, "__dlpack_device__"):
         raise ExchangeError(f"a {type(x).__name__} does not speak DLPack",
                             "Pass an array of NumPy, torch, JAX, CuPy or the like; or use Tensor(x).")
     kind, index = x.__dlpack_device__()
     device = int(kind), int(index)
-    home = _home(device, wanted, copy)
+    home = _home(device, target, copy)
     if home is not None: return _read(x, _capsule(x, copy, None, Device[home].allocator.dlpack_stream)), home
     if copy is False: _no_road(device)
-    home = _home((dlpack_capsule.CPU, 0), wanted, copy) or _no_road(device)
+    home = _home((dlpack_capsule.CPU, 0), target, copy) or _no_road(device)
     return _read(x, _capsule(x, copy, (dlpack_capsule.CPU, 0), None)), home
 
 
@@ -167,19 +167,19 @@ def _ask(x: Any, copy: bool | None, wanted: str | None) -> tuple[dlpack_capsule.
 _IMMUTABLE = ("jax", "jaxlib", "tensorflow")
 
 
-def _read(x: Any, capsule: Any) -> dlpack_capsule.Lent:
-    lent = dlpack_capsule.read(capsule)
-    return replace(lent, readonly=True) if type(x).__module__.split(".")[0] in _IMMUTABLE else lent
+def _read(x: Any, capsule: Any) -> dlpack_capsule.ExportedArray:
+    array = dlpack_capsule.read(capsule)
+    return replace(array, readonly=True) if type(x).__module__.split(".")[0] in _IMMUTABLE else array
 
 
-def _home(device: tuple[int, int], wanted: str | None, copy: bool | None) -> str | None:
+def _home(device: tuple[int, int], target: str | None, copy: bool | None) -> str | None:
     """The device of ours that can use that memory: the requested one, if it is one of them."""
     index = None if device[0] in _HOST else device[1]
-    if wanted is not None and Device.borrows(wanted, device[0], index): return wanted
-    if wanted is not None and copy is False:
-        raise ExchangeError(f"the array is on {dlpack_capsule.device_text(device)}, which {wanted} cannot use in place",
+    if target is not None and Device.can_import(target, device[0], index): return target
+    if target is not None and copy is False:
+        raise ExchangeError(f"the array is on {dlpack_capsule.device_text(device)}, which {target} cannot use in place",
                             "Leave copy=False out.")
-    return Device.borrowing(device[0], index)
+    return Device.importing_device(device[0], index)
 
 
 def _no_road(device: tuple[int, int]) -> Any:
@@ -189,58 +189,58 @@ def _no_road(device: tuple[int, int]) -> Any:
 
 def _capsule(x: Any, copy: bool | None, device: tuple[int, int] | None, stream: int | None) -> Any:
     """A capsule of `x`, of the newest kind that its library makes."""
-    asked: dict[str, Any] = {"max_version": (dlpack_capsule.VERSION, 1)}
-    if stream is not None: asked["stream"] = stream
-    if device is not None: asked["dl_device"] = device
-    if copy is False: asked["copy"] = False
-    try: return x.__dlpack__(**asked)
+    options: dict[str, Any] = {"max_version": (dlpack_capsule.VERSION, 1)}
+    if stream is not None: options["stream"] = stream
+    if device is not None: options["dl_device"] = device
+    if copy is False: options["copy"] = False
+    try: return x.__dlpack__(**options)
     except TypeError as fault:
         if device is not None:
             raise ExchangeError(f"a {type(x).__name__} cannot copy itself to the host: {fault}", "Move it first.") from fault
     return x.__dlpack__() if stream is None else x.__dlpack__(stream=stream)  # older libraries know no more
 
 
-def _why_not_in_place(lent: dlpack_capsule.Lent) -> str | None:
+def _why_copied(array: dlpack_capsule.ExportedArray) -> str | None:
     """Why a tensor cannot be made over the memory; None if it can."""
-    if not math.prod(lent.shape): return None
-    if not lent.pointer:
-        raise ExchangeError(f"the capsule has a null pointer for an array of shape {lent.shape}",
+    if not math.prod(array.shape): return None
+    if not array.pointer:
+        raise ExchangeError(f"the capsule has a null pointer for an array of shape {array.shape}",
                             "Make the array again in the library that it comes from.")
-    size = lent.dtype.itemsize
-    if lent.pointer % size: return f"its address {lent.pointer:#x} is not aligned to the {size} bytes of {lent.dtype.name}"
-    if _order(lent) is None: return f"its elements are not contiguous: shape {lent.shape}, strides {lent.strides}"
+    size = array.dtype.itemsize
+    if array.pointer % size: return f"its address {array.pointer:#x} is not aligned to the {size} bytes of {array.dtype.name}"
+    if _order(array) is None: return f"its elements are not contiguous: shape {array.shape}, strides {array.strides}"
     return None
 
 
-def _extents(lent: dlpack_capsule.Lent) -> tuple[int, ...]:
+def _extents(array: dlpack_capsule.ExportedArray) -> tuple[int, ...]:
     """The shape, without repeated axes."""
-    return tuple(1 if s == 0 else n for n, s in zip(lent.shape, lent.strides, strict=True))
+    return tuple(1 if s == 0 else n for n, s in zip(array.shape, array.strides, strict=True))
 
 
-def _order(lent: dlpack_capsule.Lent) -> list[int] | None:
+def _order(array: dlpack_capsule.ExportedArray) -> list[int] | None:
     """The axes from the slowest to the fastest, if the elements are contiguous in that order."""
-    extents = _extents(lent)
-    order = sorted(range(len(extents)), key=lambda a: (-lent.strides[a], extents[a] == 1))
+    extents = _extents(array)
+    order = sorted(range(len(extents)), key=lambda a: (-array.strides[a], extents[a] == 1))
     dense = row_major(tuple(extents[a] for a in order))
-    return order if all(extents[a] == 1 or lent.strides[a] == s for a, s in zip(order, dense, strict=True)) else None
+    return order if all(extents[a] == 1 or array.strides[a] == s for a, s in zip(order, dense, strict=True)) else None
 
 
-def _in_place(lent: dlpack_capsule.Lent, home: str) -> Tensor:
-    extents, order = _extents(lent), _order(lent)
+def _over_memory(array: dlpack_capsule.ExportedArray, home: str) -> Tensor:
+    extents, order = _extents(array), _order(array)
     assert order is not None
-    node = Loan(lent.pointer, math.prod(extents), lent.dtype, lent.take(), lent.readonly).memory(home)
+    node = ExternalMemory(array.pointer, math.prod(extents), array.dtype, array.take(), array.readonly).memory(home)
     seen = node.reshape(tuple(extents[a] for a in order)).permute(tuple(order.index(a) for a in range(len(order))))
-    return _tensor(seen.expand(lent.shape))
+    return _tensor(seen.expand(array.shape))
 
 
-def _bytes(lent: dlpack_capsule.Lent) -> memoryview:
+def _bytes(array: dlpack_capsule.ExportedArray) -> memoryview:
     """A copy of the elements in row-major order."""
     import numpy as np
-    low = sum(min(0, s * (n - 1)) for n, s in zip(lent.shape, lent.strides, strict=True)) * lent.dtype.itemsize
-    high = sum(max(0, s * (n - 1)) for n, s in zip(lent.shape, lent.strides, strict=True)) * lent.dtype.itemsize
-    window: Any = (ctypes.c_uint8 * (high - low + lent.dtype.itemsize)).from_address(lent.pointer + low)
-    strides = tuple(s * lent.dtype.itemsize for s in lent.strides)
-    seen = np.ndarray(lent.shape, f"V{lent.dtype.itemsize}", window, -low, strides)
+    low = sum(min(0, s * (n - 1)) for n, s in zip(array.shape, array.strides, strict=True)) * array.dtype.itemsize
+    high = sum(max(0, s * (n - 1)) for n, s in zip(array.shape, array.strides, strict=True)) * array.dtype.itemsize
+    window: Any = (ctypes.c_uint8 * (high - low + array.dtype.itemsize)).from_address(array.pointer + low)
+    strides = tuple(s * array.dtype.itemsize for s in array.strides)
+    seen = np.ndarray(array.shape, f"V{array.dtype.itemsize}", window, -low, strides)
     return np.ascontiguousarray(seen).reshape(-1).view(np.uint8).data
 
 

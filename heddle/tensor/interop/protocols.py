@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from heddle.dtype import DTypeLike, ImageDType, dtypes, to_dtype
 from heddle.errors import ShapeError
 from heddle.tensor import tensor_hook
-from heddle.tensor.creation import check_sizes, one_place
+from heddle.tensor.creation import canonical_device, check_sizes
 from heddle.tensor.node_builders import mark
 from heddle.uop import UOp
 
@@ -40,13 +40,13 @@ class InteropMixin:
         ExchangeError for a null pointer, or memory that ends before the tensor does; DTypeError if `ptr` is not aligned to the dtype;
         DeviceError if the device cannot use such memory.
         """
-        from heddle.tensor.interop.dlpack_import import Loan, check_pointer, image_at
+        from heddle.tensor.interop.dlpack_import import ExternalMemory, check_pointer, image_at
         sizes = check_sizes(_whole_numbers(shape), "from_blob")
-        if isinstance(dtype, ImageDType): return image_at(ptr, sizes, dtype, one_place(device, "from_blob"), owner)
-        kind, where = dtypes.default_float if dtype is None else to_dtype(dtype), one_place(device, "from_blob")
+        if isinstance(dtype, ImageDType): return image_at(ptr, sizes, dtype, canonical_device(device, "from_blob"), owner)
+        kind, where = dtypes.default_float if dtype is None else to_dtype(dtype), canonical_device(device, "from_blob")
         nbytes = math.prod(sizes) * kind.itemsize
         held, readonly = check_pointer(ptr, nbytes, kind, owner)
-        return _tensor(Loan(int(ptr), math.prod(sizes), kind, held, readonly).memory(where).reshape(sizes))
+        return _tensor(ExternalMemory(int(ptr), math.prod(sizes), kind, held, readonly).memory(where).reshape(sizes))
 
     @staticmethod
     def from_url(url: str, gunzip: bool = False, **more: Any) -> Tensor:
@@ -63,15 +63,15 @@ class InteropMixin:
         """A tensor over the memory of an array of another library (or over a DLPack capsule), which stays alive with it.
 
         `copy`: True always copies, False never does, None where it must. `device`: where the tensor is to be; if not given, where the
-        array is. What cannot be used in place is copied: elements apart from each other, other devices. Memory that the lender calls
+        array is. What cannot be used in place is copied: elements apart from each other, other devices. Memory that the exporter calls
         read-only is never written to. Tensors of torch on `mps` are used in place by METAL, once torch's work is done.
         ExchangeError (a BufferError) with the reason if there is no way.
         """
-        from heddle.tensor.interop.dlpack_import import borrow
+        from heddle.tensor.interop.dlpack_import import import_array
         from heddle.tensor.interop.torch_storage import over_storage
-        place = None if device is None else one_place(device, "from_dlpack")
-        found = over_storage(x, copy, place)
-        return borrow(x, copy, place) if found is None else found
+        target = None if device is None else canonical_device(device, "from_dlpack")
+        found = over_storage(x, copy, target)
+        return import_array(x, copy, target) if found is None else found
 
     # ---- export
 
@@ -79,7 +79,7 @@ class InteropMixin:
                    dl_device: tuple[int, int] | None = None, copy: bool | None = None) -> Any:
         """A DLPack capsule of the value, computed now: the memory itself unless a copy is requested or needed.
 
-        Views that strides describe are lent as they are. ExchangeError (a BufferError) with the reason if it cannot be exported.
+        Views that strides describe are exported as they are. ExchangeError (a BufferError) with the reason if it cannot be exported.
         """
         from heddle.tensor.interop.dlpack_export import capsule_of
         return capsule_of(self, stream, max_version, dl_device, copy)

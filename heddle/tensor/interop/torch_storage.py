@@ -13,17 +13,17 @@ from heddle.device import Device
 from heddle.dtype import to_dtype
 from heddle.errors import ExchangeError
 from heddle.tensor import tensor_hook
-from heddle.tensor.interop.dlpack_import import Loan
+from heddle.tensor.interop.dlpack_import import ExternalMemory
 from heddle.tensor.node_builders import mark
 
 if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
 
 
-def over_storage(x: Any, copy: bool | None, wanted: str | None) -> Tensor | None:
+def over_storage(x: Any, copy: bool | None, device_name: str | None) -> Tensor | None:
     """A tensor over the storage of `x`; None if it is no torch tensor, or is one that DLPack supports.
 
-    `copy` and `wanted` are as `Tensor.from_dlpack` has them. ExchangeError if the elements are not contiguous and `copy` is False.
+    `copy` and `device_name` are as of `Tensor.from_dlpack`. ExchangeError if the elements are strided and `copy` is False.
     """
     kind = getattr(getattr(x, "device", None), "type", None)
     if not isinstance(kind, str) or type(x).__module__.partition(".")[0] != "torch": return None
@@ -35,10 +35,10 @@ def over_storage(x: Any, copy: bool | None, wanted: str | None) -> Tensor | None
                                 f"strides {tuple(x.stride())}", "Leave copy=False out.")
         x = x.contiguous()
     tensor = _tensor_over(x, home, kind)
-    if wanted in (None, home) and not copy: return tensor
-    own = (tensor.clone() if wanted in (None, home) else tensor.to(wanted)).realize()
+    if device_name in (None, home) and not copy: return tensor
+    own = (tensor.clone() if device_name in (None, home) else tensor.to(device_name)).realize()
     # torch's queue does not wait for ours, and may change the storage from now on
-    for device in {home, wanted or home}: Device[device].synchronize()
+    for device in {home, device_name or home}: Device[device].synchronize()
     return own
 
 
@@ -46,6 +46,6 @@ def _tensor_over(x: Any, home: str, kind: str) -> Tensor:
     Tensor = tensor_hook.tensor_class
     getattr(sys.modules["torch"], kind).synchronize()
     storage, dtype, first = x.untyped_storage(), to_dtype(str(x.dtype).rpartition(".")[2]), int(x.storage_offset())
-    whole = Loan(storage.data_ptr(), storage.nbytes() // dtype.itemsize, dtype, x, readonly=False).memory(home)
+    whole = ExternalMemory(storage.data_ptr(), storage.nbytes() // dtype.itemsize, dtype, x, readonly=False).memory(home)
     shape = tuple(map(int, x.shape))
     return Tensor(mark(whole.shrink(((first, first + math.prod(shape)),)).reshape(shape)))

@@ -64,7 +64,7 @@ def parse_header(text: bytes, file_size: int, where: str) -> Header:
             raise FileFormatError(f"__metadata__ of {where} must hold texts only", FETCH_AGAIN)
         start = 8 + len(text)
         entries = sorted((_entry(name, row, where) for name, row in table.items()), key=lambda e: (e.begin, e.end))
-        _check_places(entries, file_size - start, where)
+        _check_offsets(entries, file_size - start, where)
         return Header(tuple(entries), metadata, start)
 
 
@@ -103,7 +103,7 @@ def _entry(name: str, row: Any, where: str) -> Entry:
     return Entry(name, DTYPES[kind], tuple(shape), offsets[0], offsets[1])
 
 
-def _check_places(entries: Iterable[Entry], available: int, where: str) -> None:
+def _check_offsets(entries: Iterable[Entry], available: int, where: str) -> None:
     at, last = 0, "the header"
     for e in entries:
         if e.end > available:

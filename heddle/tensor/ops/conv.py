@@ -129,10 +129,10 @@ def _every(x: Viewed, axis: int, count: int, step: int) -> Viewed:
     return x.reshape((*x.shape[:axis + 1], *x.shape[axis + 2:]))
 
 
-def _cut_or_fill(x: Viewed, axis: int, wanted: int) -> Viewed:
-    """The axis truncated, or padded with zeros, to `wanted` elements."""
+def _cut_or_fill(x: Viewed, axis: int, target: int) -> Viewed:
+    """The axis truncated, or padded with zeros, to `target` elements."""
     size = x.shape[axis]
-    return _cut(x, axis, wanted) if wanted <= size else x.pad([(0, wanted - size if a == axis else 0) for a in range(x.ndim)])
+    return _cut(x, axis, target) if target <= size else x.pad([(0, target - size if a == axis else 0) for a in range(x.ndim)])
 
 
 def _cut(x: Viewed, axis: int, size: int) -> Viewed:
@@ -279,7 +279,7 @@ def _convolve(x: Tensor, weight: Tensor, walk: Walk) -> Tensor:
     shape = (batch, groups, out, *positions, *inside)
     left = seen.unsqueeze(2).expand(shape)
     right = weight.reshape((1, groups, out, *[1] * count, *inside)).expand(shape)
-    summed = (left * right)._fold(Ops.ADD, tuple(range(-1 - count, 0)), False, "conv2d")
+    summed = (left * right)._reduced(Ops.ADD, tuple(range(-1 - count, 0)), False, "conv2d")
     result = summed.reshape((batch, groups * out, *positions))
     return as_whole(result, (x, weight), lambda g, x, weight: (lambda: _input_gradient(g, x, weight, walk),
                                                               lambda: _weight_gradient(g, x, weight, walk)))
@@ -310,7 +310,7 @@ def _weight_gradient(g: Tensor, x: Tensor, weight: Tensor, walk: Walk) -> Tensor
     seen = _grouped_windows(x, weight.shape[2:], walk).unsqueeze(2)
     g = g.reshape((g.shape[0], walk.groups, -1, *g.shape[2:], *[1] * (1 + count)))
     shape = (*g.shape[:3 + count], *seen.shape[3 + count:])
-    summed = (seen.expand(shape) * g.expand(shape))._fold(Ops.ADD, (0, *range(3, 3 + count)), False, "conv2d")
+    summed = (seen.expand(shape) * g.expand(shape))._reduced(Ops.ADD, (0, *range(3, 3 + count)), False, "conv2d")
     return summed.reshape(weight.shape)
 
 
@@ -331,9 +331,9 @@ def _transposed_by_phases(x: Tensor, weight: Tensor, groups: int, steps: Sequenc
     wide = wide.reshape((x.shape[0], groups * weight.shape[1], *steps, *reached))
     wide = wide.permute([0, 1, *[a for i in range(count) for a in (2 + count + i, 2 + i)]])
     wide = wide.reshape((*wide.shape[:2], *[n * s for n, s in zip(reached, steps, strict=True)]))
-    wanted = [(n - 1) * s + k - b - e + o
+    target = [(n - 1) * s + k - b - e + o
               for n, s, k, (b, e), o in zip(space, steps, weight.shape[2:], pads, more, strict=True)]
-    return wide.pad([(0, 0), (0, 0), *[(-b, size + b - n) for (b, _), size, n in zip(pads, wanted, wide.shape[2:], strict=True)]])
+    return wide.pad([(0, 0), (0, 0), *[(-b, size + b - n) for (b, _), size, n in zip(pads, target, wide.shape[2:], strict=True)]])
 
 
 def _spread(x: Tensor, steps: Sequence[int]) -> Tensor:

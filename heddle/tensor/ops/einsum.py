@@ -30,7 +30,7 @@ def einsum(formula: str, operands: tuple[Any, ...], dtype: DTypeLike | None) -> 
         product = aligned if product is None else product * aligned
     assert product is not None
     product = product.expand([sizes[c] for c in order])
-    summed = product._fold(Ops.ADD, tuple(range(len(output), len(order))), False, "einsum") if len(order) > len(output) else product
+    summed = product._reduced(Ops.ADD, tuple(range(len(output), len(order))), False, "einsum") if len(order) > len(output) else product
     return summed.cast(kind)
 
 

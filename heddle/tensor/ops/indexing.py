@@ -13,7 +13,7 @@ from heddle.dtype import DType, dtypes, sum_acc_dtype
 from heddle.errors import AxisError, DTypeError, ShapeError
 from heddle.tensor.node_builders import constant, resolve_axis
 from heddle.tensor.ops.index_check import marked, outside
-from heddle.tensor.ops.subscript import Subscript, place, read_subscript, take_view
+from heddle.tensor.ops.subscript import Subscript, read_subscript, take_view, write_view
 
 if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
@@ -44,13 +44,13 @@ class IndexingMixin:
         if subscript.picks: return self._set_picked(subscript, value)
         is_alone = self._storage is None or not (self._memory is not None or self._storage.has_others(self))
         view = take_view(self, subscript)
-        if is_alone: self._write(place(self, view, value))  # a view of unrealized values: no need to compute it now
+        if is_alone: self._write(write_view(self, view, value))  # a view of unrealized values: no need to compute it now
         elif view.numel(): view._write(_checked(value, view))
         elif self._storage is not None: self._storage.leave()  # nothing is written, but the result is a value of its own from now on
 
     def _set_picked(self: Tensor, subscript: Subscript, value: Tensor) -> None:
         x = self._uncast()
-        x._set_all(place_picked(x, take_view(x, subscript), subscript.picks, value.bitcast(x.dtype), subscript.checked))
+        x._set_all(write_picked(x, take_view(x, subscript), subscript.picks, value.bitcast(x.dtype), subscript.checked))
 
     def _set_where(self: Tensor, mask: Tensor, v: Any) -> None:
         if mask.shape != self.shape[:mask.ndim]:
@@ -85,11 +85,11 @@ class IndexingMixin:
         if self._needs_grad:  # the gradient of a gather from the flat tensor would compare every index with every element
             hit = index.unsqueeze(-1) == type(self).arange(self.shape[axis], device=self.device, dtype=index.dtype)
             return hit.where(_rows_last(x, axis), 0).sum(-1).cast(self.dtype)
-        place_in = index.cast(_index_dtype(x))
-        stride, total = 1, place_in.zeros_like()
-        beyond = (place_in < 0) | (place_in >= x.shape[axis])
+        flat = index.cast(_index_dtype(x))
+        stride, total = 1, flat.zeros_like()
+        beyond = (flat < 0) | (flat >= x.shape[axis])
         for a in range(x.ndim - 1, -1, -1):
-            along = place_in if a == axis else type(self).arange(x.shape[a], device=self.device, dtype=place_in.dtype).reshape(
+            along = flat if a == axis else type(self).arange(x.shape[a], device=self.device, dtype=flat.dtype).reshape(
                 [-1 if b == a else 1 for b in range(x.ndim)])
             total = total + along * stride
             stride *= x.shape[a]
@@ -140,13 +140,14 @@ class IndexingMixin:
         own, came = self.unsqueeze(-1), hit.any(-1)
         if include_self: hit, values = hit.cat(own.full_like(True, dtype="bool"), dim=-1), values.expand(hit.shape).cat(own, dim=-1)
         kept = hit.where(values, {"prod": 1, "amax": self.dtype.min, "amin": self.dtype.max}.get(reduce, 0)).cast(self.dtype)
-        if reduce == "prod": folded = kept.prod(-1)
-        elif reduce in ("amax", "amin"): folded = kept.max(-1) if reduce == "amax" else kept.min(-1)
-        else: folded = kept.sum(-1, dtype=self._scatter_sum_dtype(reduce))
+        if reduce == "prod": combined = kept.prod(-1)
+        elif reduce in ("amax", "amin"): combined = kept.max(-1) if reduce == "amax" else kept.min(-1)
+        else: combined = kept.sum(-1, dtype=self._scatter_sum_dtype(reduce))
         if reduce == "mean":
             count = hit.sum(-1).maximum(1)
-            folded = folded / count if self.dtype.is_float() else folded // count.cast(folded.dtype)  # uint64 with int32 is a float
-        return marked(came.where(folded.cast(self.dtype), self), self._lost("scatter_reduce", axis, index))
+            # uint64 with int32 is a float
+            combined = combined / count if self.dtype.is_float() else combined // count.cast(combined.dtype)
+        return marked(came.where(combined.cast(self.dtype), self), self._lost("scatter_reduce", axis, index))
 
     def _scatter_sum_dtype(self: Tensor, reduce: str) -> DType:
         """The dtype of the sums: those of a mean of integers may overflow the dtype though the mean does not."""
@@ -186,8 +187,8 @@ class IndexingMixin:
         import numpy as np
         mask = mask.expand(self.shape)
         if size is not None:
-            places, is_one = _true_places(mask.bool(), size, "masked_select")
-            return is_one.where(rows_of(self.flatten(), places), fill_value).cast(self.dtype)
+            positions, is_one = _true_positions(mask.bool(), size, "masked_select")
+            return is_one.where(rows_of(self.flatten(), positions), fill_value).cast(self.dtype)
         return rows_of(self.flatten(), type(self)(np.flatnonzero(mask.numpy()).astype(np.int32), self.device))
 
     def nonzero(self: Tensor, size: int | None = None, fill_value: int = 0) -> Tensor:
@@ -197,12 +198,12 @@ class IndexingMixin:
         """
         import numpy as np
         if size is None: return type(self)(np.argwhere(self.numpy()).astype(np.int32), self.device)
-        places, is_one = _true_places(self != 0, size, "nonzero")
+        positions, is_one = _true_positions(self != 0, size, "nonzero")
         columns: list[Tensor] = []
         inner = self.numel()
         for n in self.shape:
             inner //= max(n, 1)
-            columns.append(is_one.where(places // max(inner, 1) % max(n, 1), fill_value))
+            columns.append(is_one.where(positions // max(inner, 1) % max(n, 1), fill_value))
         if not columns: return self._of(constant(dtypes.int32, 0, (size, 0), self.device), False)
         return columns[0].stack(*columns[1:], dim=1).cast(dtypes.int32)
 
@@ -226,17 +227,17 @@ class IndexingMixin:
         return index.unsqueeze(-1) == type(self).arange(num_classes, device=self.device, dtype=index.dtype)
 
 
-def _true_places(mask: Tensor, size: int, what: str) -> tuple[Tensor, Tensor]:
+def _true_positions(mask: Tensor, size: int, what: str) -> tuple[Tensor, Tensor]:
     """(size,) each: the flat indices of the first `size` true elements, and whether there are so many.
 
     Element i that is true is the one with number cumsum(mask)[i]; so index k is the number of elements whose count is at most k.
     """
     if size < 0: raise ShapeError(f"{what} needs a size of at least 0, got {size}", "Give a number of elements.")
     make, counts = type(mask), mask.flatten().cast(dtypes.int32).cumsum(0)
-    wanted = make.arange(size, device=mask.device, dtype=dtypes.int32)
-    if not counts.numel() or not size: return wanted, make.full((size,), False, device=mask.device)
-    places = (counts.unsqueeze(0) <= wanted.unsqueeze(1)).sum(1)
-    return places, wanted < counts[-1]
+    rank = make.arange(size, device=mask.device, dtype=dtypes.int32)
+    if not counts.numel() or not size: return rank, make.full((size,), False, device=mask.device)
+    positions = (counts.unsqueeze(0) <= rank.unsqueeze(1)).sum(1)
+    return positions, rank < counts[-1]
 
 
 def _on_an_axis(x: Tensor, index: Tensor, src: Any, scatter: Callable[[Tensor, Tensor, Any], Tensor]) -> Tensor:
@@ -338,7 +339,7 @@ def _flat_index(x: Tensor, picks: dict[int, Tensor]) -> tuple[Tensor, Tensor]:
     return x.flatten(0, len(axes) - 1), total.expand(shape)
 
 
-def place_picked(whole: Tensor, view: Tensor, picks: dict[int, Tensor], value: Tensor, checked: Collection[int]) -> Tensor:
+def write_picked(whole: Tensor, view: Tensor, picks: dict[int, Tensor], value: Tensor, checked: Collection[int]) -> Tensor:
     """`whole` with `value` at the elements of `view` that `picks` select."""
     axes = sorted(picks)
     lost = _outside_of(view, picks, checked)
@@ -361,4 +362,4 @@ def place_picked(whole: Tensor, view: Tensor, picks: dict[int, Tensor], value: T
     if lost is not None: new = marked(new, lost.any())
     order = [*axes, *[a for a in range(view.ndim) if a not in picks]]
     new = new.reshape([view.shape[a] for a in order]).permute([order.index(a) for a in range(view.ndim)])
-    return place(whole, view, new)
+    return write_view(whole, view, new)

@@ -30,7 +30,7 @@ def interpolate(x: Tensor, size: Sequence[int], mode: str, align_corners: bool) 
                          "Give a size of at least 1 for each of up to as many last axes.")
     kind = x.dtype
     # the last axis first: torch rounds bytes after each axis, in this order
-    for n, wanted in reversed(list(enumerate(size))): x = _along(x, x.ndim - len(size) + n, wanted, mode, align_corners)
+    for n, new_size in reversed(list(enumerate(size))): x = _along(x, x.ndim - len(size) + n, new_size, mode, align_corners)
     return rounded(x, kind)
 
 
@@ -42,15 +42,15 @@ def rounded(x: Tensor, kind: DType) -> Tensor:
     return (x >= float(kind.max)).where(int(kind.max), x.round().maximum(float(kind.min)).cast(kind))
 
 
-def _along(x: Tensor, axis: int, wanted: int, mode: str, align_corners: bool) -> Tensor:
+def _along(x: Tensor, axis: int, new_size: int, mode: str, align_corners: bool) -> Tensor:
     """One axis of another size."""
     size = x.shape[axis]
-    if size == wanted: return x
-    if is_symbolic((size, wanted)): return _along_symbolic(x, axis, wanted, mode, align_corners)
-    if mode == "nearest": return _pick(x, axis, np.arange(wanted) * size // wanted)
-    middle = (np.arange(wanted) + 0.5) * (size / wanted)
+    if size == new_size: return x
+    if is_symbolic((size, new_size)): return _along_symbolic(x, axis, new_size, mode, align_corners)
+    if mode == "nearest": return _pick(x, axis, np.arange(new_size) * size // new_size)
+    middle = (np.arange(new_size) + 0.5) * (size / new_size)
     if mode == "nearest-exact": return _pick(x, axis, np.floor(middle))
-    at = np.arange(wanted) * ((size - 1) / max(wanted - 1, 1)) if align_corners else middle - 0.5
+    at = np.arange(new_size) * ((size - 1) / max(new_size - 1, 1)) if align_corners else middle - 0.5
     if mode == "linear": at = at.clip(0, size - 1)
     first = np.floor(at)
     weights = _linear(at - first) if mode == "linear" else _cubic(at - first)
@@ -61,17 +61,17 @@ def _along(x: Tensor, axis: int, wanted: int, mode: str, align_corners: bool) ->
     return sum(parts[1:], parts[0])
 
 
-def _along_symbolic(x: Tensor, axis: int, wanted: int, mode: str, align_corners: bool) -> Tensor:
-    """One axis from or to a size that is known at launch: places are fractions of integers, which are exact."""
+def _along_symbolic(x: Tensor, axis: int, new_size: int, mode: str, align_corners: bool) -> Tensor:
+    """One axis from or to a size that is known at launch: positions are fractions of integers, which are exact."""
     size = x.shape[axis]
     if x.dtype is dtypes.uint8 and mode in ("linear", "cubic"):
-        raise ShapeError(f"interpolate of bytes from {plain(size)} to {plain(wanted)} elements rounds its weights by the greatest of "
-                         "them, which has to be known now", "Cast it first: x.float().")
-    number = type(x).arange(wanted, device=x.device, dtype=_counter(size, wanted))
-    if mode == "nearest": return x.index_select(axis, number * size // wanted)
-    if mode == "nearest-exact": return x.index_select(axis, (2 * number + 1) * size // (2 * wanted))
-    if align_corners: above, below = number * (size - 1), greater(wanted - 1, 1)
-    else: above, below = (2 * number + 1) * size - wanted, 2 * wanted
+        raise ShapeError(f"interpolate of bytes from {plain(size)} to {plain(new_size)} elements rounds its weights by the "
+                         "greatest of them, which has to be known now", "Cast it first: x.float().")
+    number = type(x).arange(new_size, device=x.device, dtype=_counter(size, new_size))
+    if mode == "nearest": return x.index_select(axis, number * size // new_size)
+    if mode == "nearest-exact": return x.index_select(axis, (2 * number + 1) * size // (2 * new_size))
+    if align_corners: above, below = number * (size - 1), greater(new_size - 1, 1)
+    else: above, below = (2 * number + 1) * size - new_size, 2 * new_size
     if mode == "linear": above = above.maximum(0)
     # at least 0, so that division rounds down
     first = (above + 2 * below) // below - 2
@@ -79,34 +79,34 @@ def _along_symbolic(x: Tensor, axis: int, wanted: int, mode: str, align_corners:
     away = (above - first * below).cast(x.dtype) / below
     weights, start = (_linear(away), first) if mode == "linear" else (_cubic(away), first - 1)
     shape = [-1 if a == axis else 1 for a in range(x.ndim)]
-    places = [(start + n).maximum(0).minimum(size - 1) for n in range(len(weights))]
-    parts: list[Tensor] = [x.index_select(axis, at) * w.reshape(shape) for at, w in zip(places, weights, strict=True)]
+    positions = [(start + n).maximum(0).minimum(size - 1) for n in range(len(weights))]
+    parts: list[Tensor] = [x.index_select(axis, at) * w.reshape(shape) for at, w in zip(positions, weights, strict=True)]
     return sum(parts[1:], parts[0])
 
 
-def _counter(size: int, wanted: int) -> DType:
-    """An integer dtype that holds the numerators of all places."""
-    return dtypes.int32 if 2 * most(wanted + 1) * most(size + 1) <= dtypes.int32.max else dtypes.int64
+def _counter(size: int, new_size: int) -> DType:
+    """An integer dtype that holds the numerators of all positions."""
+    return dtypes.int32 if 2 * most(new_size + 1) * most(size + 1) <= dtypes.int32.max else dtypes.int64
 
 
 def _along_bytes(x: Tensor, axis: int, start: np.ndarray, weights: Sequence[np.ndarray]) -> Tensor:
     """One axis of bytes, with weights of 16 bits: rounded half up and kept within 0 to 255, bit by bit as torch and Pillow do it."""
     last = x.shape[axis] - 1
-    places = [(start + n).clip(0, last) for n in range(len(weights))]
+    positions = [(start + n).clip(0, last) for n in range(len(weights))]
     shares = [w.copy() for w in weights]
     for n in range(1, len(shares)):  # beyond the ends several weights are of one element, and are rounded as one
-        same = places[n] == places[n - 1]
+        same = positions[n] == positions[n - 1]
         shares[n], shares[n - 1] = shares[n] + np.where(same, shares[n - 1], 0), np.where(same, 0, shares[n - 1])
     digits = next(d for d in range(22, -1, -1) if int(0.5 + max(s.max() for s in shares) * 2 ** d) < 1 << 15)
     factors = [np.trunc(s * 2 ** digits + np.copysign(0.5, s)).astype(np.int32) for s in shares]
     wide = x.cast(dtypes.int32)
     parts = [_pick(wide, axis, at) * type(x)(f, x.device).reshape([-1 if a == axis else 1 for a in range(x.ndim)])
-             for at, f in zip(places, factors, strict=True)]
+             for at, f in zip(positions, factors, strict=True)]
     return ((sum(parts[1:], parts[0]) + (1 << digits >> 1)) >> digits).clip(0, 255).cast(dtypes.uint8)
 
 
 def _linear(t: Any) -> list[Any]:
-    """Weights of the element before and of that after a place `t` from the first to the second."""
+    """Weights of the element before and of that after a position `t` from the first to the second."""
     return [1 - t, t]
 
 

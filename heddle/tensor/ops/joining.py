@@ -42,8 +42,8 @@ def join(tensors: Sequence[Any], dim: int) -> Tensor:
 
 
 def _check(tensors: Sequence[Tensor], axis: int) -> None:
-    wanted = _without(tensors[0].shape, axis)
-    if not tensors[0].ndim or any(t.ndim != tensors[0].ndim or _without(t.shape, axis) != wanted for t in tensors):
+    others = _without(tensors[0].shape, axis)
+    if not tensors[0].ndim or any(t.ndim != tensors[0].ndim or _without(t.shape, axis) != others for t in tensors):
         raise ShapeError(f"cat along axis {axis} needs equal other sizes, got {_some([t.shape for t in tensors])}",
                          "Make the other axes equal, for example with .pad() or .shrink().")
     if len({t.uop.device for t in tensors} - {None}) > 1: raise mixed_devices("cat", [t.uop for t in tensors])
@@ -65,9 +65,9 @@ def _join_few(tensors: Sequence[Tensor], axis: int) -> Tensor:
         parts.append((begin, t.uop.pad([(begin, length - begin - size) if a == axis else (0, 0) for a in range(t.ndim)])))
         begin += size
     shape = parts[0][1].shape
-    place = broadcast(UOp.iota(length, dtypes.index).reshape(tuple(length if a == axis else 1 for a in range(len(shape)))), shape)
+    position = broadcast(UOp.iota(length, dtypes.index).reshape(tuple(length if a == axis else 1 for a in range(len(shape)))), shape)
     while len(parts) > 1:  # in pairs, so that the graph is not deep
-        pairs = [(b, alu(Ops.WHERE, alu(Ops.CMPLT, place, constant(dtypes.index, c, shape)), left, right))
+        pairs = [(b, alu(Ops.WHERE, alu(Ops.CMPLT, position, constant(dtypes.index, c, shape)), left, right))
                  for (b, left), (c, right) in zip(parts[::2], parts[1::2], strict=False)]
         parts = pairs + parts[len(pairs) * 2:]
     return tensors[0]._of(parts[0][1], any(t._needs_grad for t in tensors) or None)

@@ -12,7 +12,7 @@ from heddle.dtype import DTypeLike, promote, to_dtype
 from heddle.errors import ShapeError
 from heddle.tensor.arguments import Numbers
 from heddle.tensor.node_builders import alu, broadcast, broadcast_shapes, cast, mark
-from heddle.tensor.ops.reduce import accumulator, fold
+from heddle.tensor.ops.reduce import accumulator, reduced
 from heddle.uop import Ops, UOp
 
 if TYPE_CHECKING:
@@ -120,4 +120,4 @@ def _product(a: UOp, b: UOp) -> UOp:
     left = a.reshape((*a.shape[:-2], m, 1, k))
     right = turned.reshape((*b.shape[:-2], 1, n, k))
     shape = (*lead, m, n, k)
-    return fold(Ops.ADD, alu(Ops.MUL, broadcast(left, shape), broadcast(right, shape)), (len(shape) - 1,), False)
+    return reduced(Ops.ADD, alu(Ops.MUL, broadcast(left, shape), broadcast(right, shape)), (len(shape) - 1,), False)

@@ -55,11 +55,11 @@ class MovementMixin:
         sizes = shape if not args and isinstance(shape, (tuple, list)) else (shape, *args)
         own = self.uop.shape
         own = (1,) * (len(sizes) - len(own)) + own
-        wanted = shape_argument([o if n is None or n == -1 else n for n, o in zip(sizes, own, strict=False)], "expand")
-        if len(own) != len(sizes) or any(o not in (1, n) for o, n in zip(own, wanted, strict=True)):
+        target = shape_argument([o if n is None or n == -1 else n for n, o in zip(sizes, own, strict=False)], "expand")
+        if len(own) != len(sizes) or any(o not in (1, n) for o, n in zip(own, target, strict=True)):
             raise ShapeError(f"expand can only repeat axes of size 1: {self.shape} does not become {tuple(sizes)}",
                              "Use .repeat() for axes of another size.")
-        return self._repeated(broadcast(self.uop, wanted))
+        return self._repeated(broadcast(self.uop, target))
 
     broadcast_to = expand
 
@@ -211,9 +211,9 @@ class MovementMixin:
         swap = indexing == "xy" and len(tensors) > 1
         order = [1, 0, *range(2, len(tensors))] if swap else list(range(len(tensors)))
         shape = [tensors[i].numel() for i in order]
-        places = [order.index(i) for i in range(len(tensors))]
-        return tuple(t.reshape([-1 if p == place else 1 for p in range(len(tensors))]).expand(shape)
-                     for t, place in zip(tensors, places, strict=True))
+        positions = [order.index(i) for i in range(len(tensors))]
+        return tuple(t.reshape([-1 if p == position else 1 for p in range(len(tensors))]).expand(shape)
+                     for t, position in zip(tensors, positions, strict=True))
 
     # ---- triangles
 
@@ -308,23 +308,23 @@ def _resized(x: Tensor, shape: tuple[Any, ...], what: str) -> list[int]:
     raise ShapeError(f"{what} cannot make shape {given} of {x.shape}", "Give sizes whose product is the number of elements.")
 
 
-def _fill_in_size(own: tuple[int, ...], wanted: tuple[int, ...]) -> tuple[int, ...]:
-    """`wanted` with its -1, if any, replaced by the remaining size. ShapeError if the elements do not fit."""
+def _fill_in_size(own: tuple[int, ...], target: tuple[int, ...]) -> tuple[int, ...]:
+    """`target` with its -1, if any, replaced by the remaining size. ShapeError if the elements do not fit."""
     count = math.prod(own)
-    if not is_symbolic(wanted) and min(wanted, default=0) >= 0 and math.prod(wanted) == count: return wanted
-    if any(n < -1 for n in wanted if not isinstance(n, Symbol)) or wanted.count(-1) > 1:
-        raise ShapeError(f"reshape takes sizes of at least 0 and one -1, got {wanted}",
+    if not is_symbolic(target) and min(target, default=0) >= 0 and math.prod(target) == count: return target
+    if any(n < -1 for n in target if not isinstance(n, Symbol)) or target.count(-1) > 1:
+        raise ShapeError(f"reshape takes sizes of at least 0 and one -1, got {target}",
                          "Give non-negative sizes; -1 stands for one that is computed.")
-    if -1 in wanted:
-        rest = -math.prod(wanted)
-        if (rest == 0 and count) or (rest and count % rest): raise _bad_reshape(own, wanted, count)
-        wanted = tuple((count // rest if rest else 0) if n == -1 else n for n in wanted)
-    if math.prod(wanted) != count: raise _bad_reshape(own, wanted, count)
-    return wanted
+    if -1 in target:
+        rest = -math.prod(target)
+        if (rest == 0 and count) or (rest and count % rest): raise _bad_reshape(own, target, count)
+        target = tuple((count // rest if rest else 0) if n == -1 else n for n in target)
+    if math.prod(target) != count: raise _bad_reshape(own, target, count)
+    return target
 
 
-def _bad_reshape(own: tuple[int, ...], wanted: tuple[int, ...], count: int) -> ShapeError:
-    return ShapeError(f"reshape cannot make {wanted} of {own}, which has {count} elements",
+def _bad_reshape(own: tuple[int, ...], target: tuple[int, ...], count: int) -> ShapeError:
+    return ShapeError(f"reshape cannot make {target} of {own}, which has {count} elements",
                       "The product of the sizes must stay the same; one size may be -1.")
 
 

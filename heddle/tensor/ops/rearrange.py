@@ -31,8 +31,8 @@ def rearrange(x: Tensor, formula: str, sizes: dict[str, int]) -> Tensor:
         raise ShapeError(f"rearrange {formula!r}: '...' is split",
                          "Write ... outside of parentheses on the left, or name the axes.")
     left, right = ([part for axis in side for part in _spread(axis, dots)] for side in (before, after))
-    names, wanted = list(chain(*left)), list(chain(*right))
-    unlike = sorted(set(names) ^ set(wanted))
+    names, ordered = list(chain(*left)), list(chain(*right))
+    unlike = sorted(set(names) ^ set(ordered))
     twice = sorted({n for side in (before, after) for n, count in Counter(chain(*side)).items() if count > 1})
     unknown = sorted(set(sizes) - set(names))
     if twice:
@@ -49,7 +49,7 @@ def rearrange(x: Tensor, formula: str, sizes: dict[str, int]) -> Tensor:
                          "Name each axis, or write ... for those that stay.")
     known = dict(sizes)
     for axis, n in zip(left, x.shape, strict=True): _fill_in(axis, n, known, formula)
-    split = x.reshape([known[name] for name in names]).permute([names.index(name) for name in wanted])
+    split = x.reshape([known[name] for name in names]).permute([names.index(name) for name in ordered])
     return split.reshape([math.prod([known[name] for name in axis]) for axis in right])
 
 

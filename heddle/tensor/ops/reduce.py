@@ -22,15 +22,15 @@ if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
 
 
-def fold(op: Ops, node: UOp, axes: tuple[int, ...], keepdim: bool) -> UOp:
+def reduced(op: Ops, node: UOp, axes: tuple[int, ...], keepdim: bool) -> UOp:
     """Reduces `node` over `axes` with `op` in its own dtype."""
     shape = node.shape
     if 0 in shape and any(shape[a] == 0 for a in axes):
         kept = tuple([1 if i in axes else n for i, n in enumerate(shape)])
-        folded = constant(node.dtype, identity_of(op, node.dtype), kept, node.device)
-    else: folded = mark(node.reduce_axis(op, axes))
-    if keepdim or not axes: return folded
-    return mark(folded.reshape([n for i, n in enumerate(shape) if i not in axes]))
+        result = constant(node.dtype, identity_of(op, node.dtype), kept, node.device)
+    else: result = mark(node.reduce_axis(op, axes))
+    if keepdim or not axes: return result
+    return mark(result.reshape([n for i, n in enumerate(shape) if i not in axes]))
 
 
 def _mean_acc_dtype(dtype: DType, count: int) -> DType:
@@ -50,8 +50,8 @@ class ReduceMixin:
 
     __slots__ = ()
 
-    def _fold(self: Tensor, op: Ops, axis: Any, keepdim: bool, what: str) -> Tensor:
-        node = fold(op, self.uop, resolve_axes(axis, self.ndim, what), keepdim)
+    def _reduced(self: Tensor, op: Ops, axis: Any, keepdim: bool, what: str) -> Tensor:
+        node = reduced(op, self.uop, resolve_axes(axis, self.ndim, what), keepdim)
         return self._of(node, self._needs_grad)
 
     def sum(self: Tensor, axis: Any = None, keepdim: bool = False, dtype: DTypeLike | None = None) -> Tensor:
@@ -62,7 +62,7 @@ class ReduceMixin:
         """
         acc: DType = sum_acc_dtype(self.dtype) if dtype is None else to_dtype(dtype)
         if acc.is_float() and acc.itemsize < 4: acc = dtypes.float32
-        result = (self if acc == self.dtype else self.cast(acc))._fold(Ops.ADD, axis, keepdim, "sum")
+        result = (self if acc == self.dtype else self.cast(acc))._reduced(Ops.ADD, axis, keepdim, "sum")
         kind = to_dtype(dtype) if dtype is not None else self.dtype if self.dtype.is_float() else acc
         return result if result.dtype == kind else result.cast(kind)
 
@@ -70,7 +70,7 @@ class ReduceMixin:
         """The product over `axis`, in the dtype of `sum`. The empty product is 1."""
         acc: DType = sum_acc_dtype(self.dtype) if dtype is None else to_dtype(dtype)
         if acc.is_float() and acc.itemsize < 4: acc = dtypes.float32
-        result = (self if acc == self.dtype else self.cast(acc))._fold(Ops.MUL, axis, keepdim, "prod")
+        result = (self if acc == self.dtype else self.cast(acc))._reduced(Ops.MUL, axis, keepdim, "prod")
         kind = to_dtype(dtype) if dtype is not None else self.dtype if self.dtype.is_float() else acc
         return result if result.dtype == kind else result.cast(kind)
 
@@ -80,13 +80,13 @@ class ReduceMixin:
         Of nothing it is the least value that the dtype has: -inf for floats, as in the reference (NumPy and torch raise).
         """
         if self.dtype.is_bool(): return self.any(axis, keepdim)
-        return self._fold(Ops.MAX, axis, keepdim, "max")
+        return self._reduced(Ops.MAX, axis, keepdim, "max")
 
     def min(self: Tensor, axis: Any = None, keepdim: bool = False) -> Tensor:
         """The minimum along `axis`; NaN if there is one. An empty one is the greatest value of the dtype: inf for floats."""
         if self.dtype.is_bool(): return self.all(axis, keepdim)
-        if self.dtype.is_float(): return -((-self)._fold(Ops.MAX, axis, keepdim, "min"))
-        return ~((~self)._fold(Ops.MAX, axis, keepdim, "min"))
+        if self.dtype.is_float(): return -((-self)._reduced(Ops.MAX, axis, keepdim, "min"))
+        return ~((~self)._reduced(Ops.MAX, axis, keepdim, "min"))
 
     def _needs_elements(self: Tensor, axis: Any, what: str) -> None:
         axes = resolve_axes(axis, self.ndim, what)
@@ -96,11 +96,11 @@ class ReduceMixin:
 
     def any(self: Tensor, axis: Any = None, keepdim: bool = False) -> Tensor:
         """bool: whether any value along `axis` is nonzero. False if empty."""
-        return self.bool()._fold(Ops.ADD, axis, keepdim, "any")
+        return self.bool()._reduced(Ops.ADD, axis, keepdim, "any")
 
     def all(self: Tensor, axis: Any = None, keepdim: bool = False) -> Tensor:
         """bool: whether all values along `axis` are nonzero. True if empty."""
-        return self.bool()._fold(Ops.MUL, axis, keepdim, "all")
+        return self.bool()._reduced(Ops.MUL, axis, keepdim, "all")
 
     # ---- statistics
 
@@ -189,7 +189,7 @@ class ReduceMixin:
     def _steady(self: Tensor, axis: Any) -> Tensor:
         """The maximum, with gradients stopped; 0 where it is infinite, so that nothing becomes inf - inf."""
         if any(self.shape[a] == 0 for a in resolve_axes(axis, self.ndim, "max")): return self.sum(axis, keepdim=True)
-        greatest = self.detach()._fold(Ops.MAX, axis, True, "max")
+        greatest = self.detach()._reduced(Ops.MAX, axis, True, "max")
         return (greatest.abs() == math.inf).where(0, greatest)
 
     def softmax(self: Tensor, axis: int = -1, dtype: DTypeLike | None = None) -> Tensor:
@@ -217,5 +217,5 @@ class ReduceMixin:
     def _below_greatest(self: Tensor, axis: int, what: str) -> Tensor:
         """x - max(x), with gradients stopped at the maximum, which does not affect the result."""
         axes = resolve_axes(resolve_axis(axis, self.ndim, what), self.ndim, what) if self.shape else ()
-        return self - self.detach()._fold(Ops.MAX, axes, True, what)
+        return self - self.detach()._reduced(Ops.MAX, axes, True, what)
 

@@ -12,7 +12,7 @@ from heddle.dtype import dtypes, sum_acc_dtype
 from heddle.errors import ShapeError
 from heddle.tensor.autograd.selection import pinned_tensor
 from heddle.tensor.node_builders import alu, constant, mark, resolve_axis, rounded_once
-from heddle.tensor.ops.reduce import fold
+from heddle.tensor.ops.reduce import reduced
 from heddle.uop import Ops, UOp
 from heddle.uop.size_conditions import required
 from heddle.uop.symbol import most
@@ -69,19 +69,19 @@ class ScanMixin:
         before = moved.shrink([(0, size) if a == at else None for a in range(x.ndim)])
         new = before < x
         if x.dtype.is_float(): new = new | (x.isnan() & ~before.isnan())
-        places = x._of(UOp.iota(size, dtypes.int32)).reshape([-1 if a == at else 1 for a in range(x.ndim)])
-        new = new & (places > 0)
-        return new.where(places, 0)._scan(Ops.MAX, at, "cummax")
+        positions = x._of(UOp.iota(size, dtypes.int32)).reshape([-1 if a == at else 1 for a in range(x.ndim)])
+        new = new & (positions > 0)
+        return new.where(positions, 0)._scan(Ops.MAX, at, "cummax")
 
     @rounded_once
     def logcumsumexp(self: Tensor, axis: int = 0) -> Tensor:
         """The cumulative log(sum(exp(x))) along `axis`, without overflow: log2(n) passes over the elements."""
         at = resolve_axis(axis, self.ndim, "logcumsumexp")
         if not self.shape or self.numel() == 0: return self
-        x, step, size = self.transpose(at, -1), 1, self.shape[at]
-        while step < most(size):
-            moved = x.pad([*[(0, 0)] * (x.ndim - 1), (step, 0)], value=-math.inf)
-            x, step = x.logaddexp(moved.shrink([*[None] * (x.ndim - 1), (0, size)])).contiguous(), step * 2
+        x, reduced, size = self.transpose(at, -1), 1, self.shape[at]
+        while reduced < most(size):
+            moved = x.pad([*[(0, 0)] * (x.ndim - 1), (reduced, 0)], value=-math.inf)
+            x, reduced = x.logaddexp(moved.shrink([*[None] * (x.ndim - 1), (0, size)])).contiguous(), reduced * 2
         return x.transpose(at, -1)
 
     def sort(self: Tensor, dim: int = -1, descending: bool = False) -> tuple[Tensor, Tensor]:
@@ -106,12 +106,12 @@ class ScanMixin:
         return topk(self, k, axis, largest)
 
 
-def places_of_cummax(x: Tensor, axis: int) -> Tensor:
+def positions_of_cummax(x: Tensor, axis: int) -> Tensor:
     """Indices along `axis` of the elements of a cumulative maximum: of equal ones the newest, as in torch."""
     shape = [-1 if a == axis else 1 for a in range(x.ndim)]
-    places = x._of(UOp.iota(x.shape[axis], dtypes.int32)).reshape(shape)
+    positions = x._of(UOp.iota(x.shape[axis], dtypes.int32)).reshape(shape)
     running = x._scan(Ops.MAX, axis, "cummax")
-    return ((x == running) | x.isnan()).where(places, 0)._scan(Ops.MAX, axis, "cummax")
+    return ((x == running) | x.isnan()).where(positions, 0)._scan(Ops.MAX, axis, "cummax")
 
 
 def spelt_out(x: Tensor, op: Ops, axis: int) -> Tensor:
@@ -122,10 +122,10 @@ def spelt_out(x: Tensor, op: Ops, axis: int) -> Tensor:
 def _scan_last(x: Tensor, op: Ops) -> Tensor:
     """The scan along the last axis."""
     length = x.shape[-1]
-    if length <= _BLOCK: return _fold_before(x, op)
+    if length <= _BLOCK: return _combine_before(x, op)
     blocks = -(-length // _BLOCK)
     filled = _filled_up(x, blocks * _BLOCK, op).reshape((*x.shape[:-1], blocks, _BLOCK))
-    inside = _fold_before(filled, op).contiguous()
+    inside = _combine_before(filled, op).contiguous()
     totals = inside.shrink([*[None] * (inside.ndim - 1), (_BLOCK - 1, _BLOCK)]).squeeze(-1)
     before = _filled_up(_scan_last(totals, op).shrink([*[None] * (totals.ndim - 1), (0, blocks - 1)]), blocks, op, front=True)
     joined = inside._binary(op, before.unsqueeze(-1))
@@ -139,7 +139,7 @@ def _filled_up(x: Tensor, length: int, op: Ops, front: bool = False) -> Tensor:
     return x.pad(widths, value=identity_of(op, x.dtype))
 
 
-def _fold_before(x: Tensor, op: Ops) -> Tensor:
+def _combine_before(x: Tensor, op: Ops) -> Tensor:
     """Reduces each element with those before it: for a short last axis."""
     width = x.shape[-1]
     shape = (*x.shape[:-1], width, width)
@@ -147,4 +147,4 @@ def _fold_before(x: Tensor, op: Ops) -> Tensor:
     later = alu(Ops.CMPLT, here, there)
     node = x.uop.reshape((*x.shape[:-1], 1, width)).expand(shape)
     kept = alu(Ops.WHERE, later, constant(x.dtype, identity_of(op, x.dtype), shape), node)
-    return x._of(fold(op, kept, (len(shape) - 1,), False), x._needs_grad)
+    return x._of(reduced(op, kept, (len(shape) - 1,), False), x._needs_grad)

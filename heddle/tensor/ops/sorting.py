@@ -33,7 +33,7 @@ def sort(x: Tensor, axis: int, descending: bool) -> tuple[Tensor, Tensor]:
     """See `Tensor.sort`."""
     if not x.shape or most(x.shape[axis]) <= 1: return x, type(x).zeros(*x.shape, device=x.device, dtype="int32")
     x = pinned_tensor(x)
-    order = argsort(places(x.detach().transpose(axis, -1), descending)).transpose(axis, -1)
+    order = argsort(sort_keys(x.detach().transpose(axis, -1), descending)).transpose(axis, -1)
     return x._gather(axis % x.ndim, order), order
 
 
@@ -44,16 +44,16 @@ def topk(x: Tensor, k: int, axis: int, largest: bool) -> tuple[Tensor, Tensor]:
         values, order = sort(x, axis, largest)
         return values.shrink(part), order.shrink(part)
     x = pinned_tensor(x)
-    keys = places(x.detach().transpose(axis, -1), largest)
+    keys = sort_keys(x.detach().transpose(axis, -1), largest)
     is_simple = len(keys) == 1 and not isinstance(x.shape[axis], Symbol)
     order = (_first(keys[0], k) if is_simple else _cut(argsort(keys), k)).transpose(axis, -1)
     return x._gather(axis % x.ndim, order), order
 
 
-# ---- a value's place among all values
+# ---- sort keys: integers in the order of the values
 
 
-def places(x: Tensor, descending: bool) -> list[Tensor]:
+def sort_keys(x: Tensor, descending: bool) -> list[Tensor]:
     """uint32 that are in order as the values are: NaN greatest, zeros of either sign equal. For 64-bit values two, the high one first.
     """
     wide = x.dtype.itemsize == 8
@@ -73,7 +73,7 @@ def places(x: Tensor, descending: bool) -> list[Tensor]:
 def argsort(keys: list[Tensor]) -> Tensor:
     """The int32 indices that sort the last axis by the first key, and among equals by the next."""
     if isinstance(length := keys[0].shape[-1], Symbol):
-        # what fills the axis up has the greatest key and the greatest places: it comes last
+        # what fills the axis up has the greatest key and the greatest position: it comes last
         filled = [k.pad([*[(0, 0)] * (k.ndim - 1), (0, most(length) - length)], value=dtypes.uint32.max) for k in keys]
         return _cut(argsort(filled), length)
     order = _argsort(keys[-1])
@@ -97,28 +97,28 @@ def _cut(x: Tensor, length: int) -> Tensor:
 
 
 def _first(key: Tensor, k: int) -> Tensor:
-    """The int32 places of the k least of each row of keys, in order.
+    """The int32 positions of the k least of each row of keys, in order.
 
     They lie in the k blocks whose least elements are the first among those of all blocks: one pass over the keys finds these.
     """
     length = key.shape[-1]
-    if length <= _RANKED: return _places_by_rank(_packed(key), k)
+    if length <= _RANKED: return _positions_by_rank(_packed(key), k)
     block = 1 << (math.isqrt(length // k) - 1).bit_length()
     if length < _WORTH_BLOCKS * k: return _cut(_argsort(key), k)
     count = -(-length // block)
     filled = (~key).pad([*[(0, 0)] * (key.ndim - 1), (0, count * block - length)])
     blocks = filled.reshape((*key.shape[:-1], count, block)).contiguous()
-    chosen = _first(~blocks._fold(Ops.MAX, -1, False, "max"), k)
+    chosen = _first(~blocks._reduced(Ops.MAX, -1, False, "max"), k)
     # equal keys keep their order where blocks do
     chosen = chosen._gather(chosen.ndim - 1, _first(chosen.cast(dtypes.uint32), k)).contiguous()
     inside = type(key).arange(block, device=key.device, dtype="int32")
-    places = (chosen.unsqueeze(-1) * block + inside).flatten(-2)
-    found = _first(~blocks.flatten(-2)._gather(blocks.ndim - 2, places), k)
+    sort_keys = (chosen.unsqueeze(-1) * block + inside).flatten(-2)
+    found = _first(~blocks.flatten(-2)._gather(blocks.ndim - 2, sort_keys), k)
     return chosen._gather(chosen.ndim - 1, found // block) * block + found % block
 
 
 def _packed(key: Tensor) -> Tensor:
-    """Keys with their places in the low bits, which makes them all different."""
+    """Keys with their positions in the low bits, which makes them all different."""
     number = type(key).arange(key.shape[-1], device=key.device, dtype="int32").cast(dtypes.uint64)
     return (key.cast(dtypes.uint64) << 32) | number
 
@@ -142,13 +142,13 @@ def _sorted(x: Tensor) -> Tensor:
 def _by_rank(x: Tensor) -> Tensor:
     """The last axis in order: an element's rank says how many are less."""
     x = x.contiguous()
-    return _ranked(x, x.shape[-1]).where(x.unsqueeze(-2), 0)._fold(Ops.MAX, -1, False, "max").contiguous()
+    return _ranked(x, x.shape[-1]).where(x.unsqueeze(-2), 0)._reduced(Ops.MAX, -1, False, "max").contiguous()
 
 
-def _places_by_rank(x: Tensor, k: int) -> Tensor:
+def _positions_by_rank(x: Tensor, k: int) -> Tensor:
     """Where in the last axis its k least elements are, in order."""
     here = type(x).arange(x.shape[-1], device=x.device, dtype="int32")
-    return _ranked(x.contiguous(), k).where(here, 0)._fold(Ops.MAX, -1, False, "max").contiguous()
+    return _ranked(x.contiguous(), k).where(here, 0)._reduced(Ops.MAX, -1, False, "max").contiguous()
 
 
 def _ranked(x: Tensor, k: int) -> Tensor:

@@ -43,7 +43,7 @@ class Subscript:
 
 
 class _Masked(NamedTuple):
-    """The places where a mask is true along one of its axes, of which it has `size`."""
+    """The positions where a mask is true along one of its axes, of which it has `size`."""
 
     tensor: Any
     size: int
@@ -108,7 +108,7 @@ def _split_mask(x: Tensor, index: Tensor) -> list[Any]:
     import numpy as np
     if not index.shape: raise ShapeError("a mask needs at least one axis", "Use .where(), or unsqueeze the mask.")
     found = np.nonzero(index.numpy())
-    return [_Masked(type(x)(places.astype(np.int32), x.device), n) for places, n in zip(found, index.shape, strict=True)]
+    return [_Masked(type(x)(positions.astype(np.int32), x.device), n) for positions, n in zip(found, index.shape, strict=True)]
 
 
 def _read_one(x: Tensor, found: Subscript, axis: int, item: Any) -> None:
@@ -121,10 +121,10 @@ def _read_one(x: Tensor, found: Subscript, axis: int, item: Any) -> None:
     found.kept.append(axis)
     if isinstance(item, slice) and is_symbolic((item.start, item.stop, size)) and type(item.step) is int and item.step > 1:
         part = _symbolic_part(slice(item.start, item.stop), size)
-        places = type(x).arange(part.begin, part.begin + part.count, item.step, device=x.device)
+        positions = type(x).arange(part.begin, part.begin + part.count, item.step, device=x.device)
         found.checked.add(len(found.shape))
         found.parts.append(Part(0, size))
-        found.picks[len(found.shape)] = places
+        found.picks[len(found.shape)] = positions
     elif isinstance(item, slice) and is_symbolic((size,)) and item.start is item.stop is None and item.step == -1:
         found.parts.append(Part(0, size, 1, True))
     elif isinstance(item, slice): found.parts.append(_part_of(item, size))
@@ -151,11 +151,11 @@ def _check_range(x: Tensor, axis: int, index: Any) -> None:
 
 def _part_of(item: slice, size: int) -> Part:
     if is_symbolic((item.start, item.stop, item.step, size)): return _symbolic_part(item, size)
-    try: places = range(size)[item]
+    try: positions = range(size)[item]
     except TypeError: raise DTypeError(f"slices need integers, got {item}", "Give ints; .item() is the integer in a tensor.") from None
     except ValueError: raise ShapeError("a slice needs a step other than 0", "Give a positive or a negative step.") from None
-    if not len(places): return Part(0, 0)
-    return Part(min(places[0], places[-1]), len(places), abs(places.step), places.step < 0)
+    if not len(positions): return Part(0, 0)
+    return Part(min(positions[0], positions[-1]), len(positions), abs(positions.step), positions.step < 0)
 
 
 def _symbolic_part(item: slice, size: int) -> Part:
@@ -171,7 +171,7 @@ def _symbolic_part(item: slice, size: int) -> Part:
 
 
 def from_front(n: Any, size: Any) -> Any:
-    """A place counted from the front; one below 0 counts from the end."""
+    """A position counted from the front; one below 0 counts from the end."""
     if settled_by_bounds(0, "<=", n) is not None: return n if n >= 0 else n + size
     return n + size * lesser(greater(-n, 0), 1)
 
@@ -208,13 +208,13 @@ def _twice(node: UOp, axis: int) -> UOp:
     return node.reshape((*before, 1, size, *after)).expand((*before, 2, size, *after)).reshape((*before, 2 * size, *after))
 
 
-def place(whole: Tensor, view: Tensor, value: Tensor) -> Tensor:
+def write_view(whole: Tensor, view: Tensor, value: Tensor) -> Tensor:
     """`whole` with `value` at the elements that its `view` shows."""
-    from heddle.tensor.assign import place_in
+    from heddle.tensor.assign import write_in
     try: value = value.expand(view.shape)
     except ShapeError:
         raise ShapeError(f"cannot write shape {value.shape} to indices of shape {view.shape}",
                          "Reshape the value so that it broadcasts.") from None
     if not view.numel(): return whole
     root = unshaped(whole.uop)
-    return whole._of(place_in(view.uop, root, value.uop).reshape(whole.shape), whole._needs_grad or value._needs_grad)
+    return whole._of(write_in(view.uop, root, value.uop).reshape(whole.shape), whole._needs_grad or value._needs_grad)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from heddle.dtype import DType, DTypeLike, dtypes, to_dtype
 from heddle.errors import DTypeError, ShapeError
-from heddle.tensor.creation import check_sizes, place
+from heddle.tensor.creation import canonical_devices, check_sizes
 from heddle.tensor.node_builders import mark, match, shape_argument
 from heddle.tensor.ops.joining import join
 from heddle.tensor.random.random import (
@@ -46,7 +46,7 @@ class RandomMixin:
 
         It is that of the thread that calls this. Draws count from the call that makes the tensor of random numbers.
         """
-        return made(generator_state(place(device)), None)
+        return made(generator_state(canonical_devices(device)), None)
 
     @staticmethod
     def set_rng_state(state: Tensor, device: str | None = None) -> None:
@@ -60,7 +60,7 @@ class RandomMixin:
         if len(words) != 4: raise ShapeError(f"the state of the random numbers has 4 words, got {len(words)}", cure)
         if not all(type(w) is int and 0 <= w < 1 << 32 for w in words):
             raise DTypeError(f"the state of the random numbers is made of uint32, got {words}", cure)
-        set_generator_state(place(device), words)
+        set_generator_state(canonical_devices(device), words)
 
     def threefry(self: Tensor, seed: Tensor) -> Tensor:
         """uint64: 64 random bits for each counter in this tensor under the key `seed`; both uint64, and they broadcast.
@@ -90,16 +90,16 @@ class RandomMixin:
         if not 0 <= num <= 1 << 32: raise ShapeError(f"random_bits gives 0 to 2**32 words, got {num}", "Draw parts and join them.")
         half = (num + 1) // 2
         start = made(joined_words(counter[0].uop, counter[1].uop), None).threefry(made(joined_words(key[0].uop, key[1].uop), None))
-        places = type(key).arange(half, device=key.device, dtype=dtypes.uint32)
+        counters = type(key).arange(half, device=key.device, dtype=dtypes.uint32)
         keys = tuple(word.broadcast_to((half,)) for word in words_of(start.uop))
-        drawn = threefry((keys[0], keys[1]), (places.uop, (places + half).uop))
+        drawn = threefry((keys[0], keys[1]), (counters.uop, (counters + half).uop))
         return join([made(mark(x), None) for x in drawn], 0)[:num]
 
     @staticmethod
     def rand(*shape: Any, device: str | None = None, dtype: DTypeLike | None = None, requires_grad: bool | None = None,
              contiguous: bool = True) -> Tensor:
         """Uniform in [0, 1), with all the bits that the dtype has there. DTypeError unless it is a float."""
-        kind, sizes, where = _float_kind(dtype, "rand"), check_sizes(shape_argument(shape, "rand"), "rand"), place(device)
+        kind, sizes, where = _float_kind(dtype, "rand"), check_sizes(shape_argument(shape, "rand"), "rand"), canonical_devices(device)
         return made(current_stream().unit(sizes, kind, where), requires_grad)
 
     @staticmethod
@@ -107,7 +107,7 @@ class RandomMixin:
               requires_grad: bool | None = None) -> Tensor:
         """Normal with mean 0 and deviation 1, by the method of Box and Muller in float32; |x| is at most 6.7."""
         kind, sizes = _float_kind(dtype, "randn"), check_sizes(shape_argument(shape, "randn"), "randn")
-        return made(current_stream().normal(sizes, kind, place(device)), requires_grad)
+        return made(current_stream().normal(sizes, kind, canonical_devices(device)), requires_grad)
 
     @staticmethod
     def randint(*shape: Any, low: int = 0, high: int = 10, device: str | None = None, dtype: DTypeLike | None = None,
@@ -121,7 +121,7 @@ class RandomMixin:
             raise DTypeError(f"randint needs whole bounds, got {low} and {high}", "Give ints, or use Tensor.uniform for floats.")
         if low >= high: raise ShapeError(f"randint needs low < high, got {low} and {high}", "Exchange the bounds; high is exclusive.")
         sizes = check_sizes(shape_argument(shape, "randint"), "randint")
-        return made(current_stream().integers(sizes, low, high, kind, place(device)), requires_grad)
+        return made(current_stream().integers(sizes, low, high, kind, canonical_devices(device)), requires_grad)
 
     @staticmethod
     def uniform(*shape: Any, low: float = 0.0, high: float = 1.0, dtype: DTypeLike | None = None,

@@ -21,7 +21,7 @@ from heddle.dtype import DType, dtypes
 from heddle.errors import ShapeError
 from heddle.tensor import tensor_hook
 from heddle.tensor.host_data import filled_buffer, pack
-from heddle.tensor.lock import one_at_a_time
+from heddle.tensor.lock import locked
 from heddle.tensor.node_builders import alu, cast, constant, mark
 from heddle.tensor.ops.joining import join
 from heddle.tensor.random.normal import exponential, normal, unfused
@@ -111,7 +111,7 @@ def current_stream() -> Stream:
     return _stream
 
 
-@one_at_a_time
+@locked
 def use_stream(stream: Stream) -> None:
     """From now on numbers are drawn by `stream`; every generator starts again with the same seed."""
     global _stream
@@ -126,7 +126,7 @@ _generators: dict[tuple[int, str], Generator] = {}
 _streams: dict[int, int] = {threading.main_thread().ident or 0: 0}
 
 
-@one_at_a_time
+@locked
 def seed_all(seed: int) -> None:
     """Every generator starts again, with `seed`."""
     global _seed
@@ -142,11 +142,11 @@ def seed_all(seed: int) -> None:
 
 def _generator(device: str) -> Generator:
     """This thread's on one device."""
-    place = threading.get_ident(), device
-    found = _generators.get(place)
+    key = threading.get_ident(), device
+    found = _generators.get(key)
     if found is None:
-        thread = _streams.setdefault(place[0], len(_streams))
-        found = _generators[place] = _new_generator(_stream.key(_seed, thread, len(_own_generators())), 0, device)
+        thread = _streams.setdefault(key[0], len(_streams))
+        found = _generators[key] = _new_generator(_stream.key(_seed, thread, len(_own_generators())), 0, device)
     return found
 
 
@@ -160,7 +160,7 @@ def _own_generators() -> list[tuple[str, Generator]]:
     return [(device, g) for (thread, device), g in list(_generators.items()) if thread == threading.get_ident()]
 
 
-@one_at_a_time
+@locked
 def next_draw(device: Devices, by: int) -> tuple[tuple[UOp, UOp], tuple[UOp, UOp]]:
     """The two words of the key and those of the position, lower first, of shape (1,); the position then moves on `by`.
 
@@ -182,9 +182,9 @@ def check_count(shape: tuple[int, ...]) -> int:
 
 
 class _Draws(threading.local):
-    """Who is asked in place of the generator, the innermost last: transformations that run a function on one value of many."""
+    """What draws instead of the generator, the innermost last: transformations that run a function on one value of many."""
 
-    def __init__(self) -> None: self.asked: list[Callable[[tuple[int, ...], Devices], tuple[UOp, UOp]]] = []
+    def __init__(self) -> None: self.overrides: list[Callable[[tuple[int, ...], Devices], tuple[UOp, UOp]]] = []
 
 
 draws = _Draws()
@@ -192,7 +192,7 @@ draws = _Draws()
 
 def random_words(shape: tuple[int, ...], device: Devices) -> tuple[UOp, UOp]:
     """One draw: two words of random bits for each element."""
-    return draws.asked[-1](shape, device) if draws.asked else _random_words(shape, device)
+    return draws.overrides[-1](shape, device) if draws.overrides else _random_words(shape, device)
 
 
 def _random_words(shape: tuple[int, ...], device: Devices) -> tuple[UOp, UOp]:
@@ -216,7 +216,7 @@ def generator_state(device: str) -> UOp:
     return join([made(p, None) for p in parts], 0).uop
 
 
-@one_at_a_time
+@locked
 def set_generator_state(device: str, words: Sequence[int]) -> None:
     """This thread's generator on `device` goes on from where `generator_state` was read."""
     first, second, low, high = words

@@ -38,7 +38,7 @@ def _list(values: Value) -> list[Any]:
     return values
 
 
-def _place(values: list[Any], position: Host, after: int) -> int:
+def _index_of(values: list[Any], position: Host, after: int) -> int:
     """Where in a sequence; `after` is 1 where the place behind the last value is meant, too. IndexRangeError."""
     at, count = int(position.reshape(-1)[0]), len(values)
     if not -count <= at < count + after:
@@ -62,20 +62,20 @@ def sequence_length(values: Value) -> Host: return np.array(len(_list(values)), 
 
 
 @op("SequenceAt", since=11, folds=False)
-def sequence_at(values: Value, position: Host) -> Value: return _list(values)[_place(values, position, 0)]
+def sequence_at(values: Value, position: Host) -> Value: return _list(values)[_index_of(values, position, 0)]
 
 
 @op("SequenceErase", since=11, folds=False)
 def sequence_erase(values: Value, position: Host | None = None) -> Any:
     """The last one unless there is a position."""
-    at = _place(_list(values), np.array(-1) if position is None else position, 0)
+    at = _index_of(_list(values), np.array(-1) if position is None else position, 0)
     return _as_one(values[:at] + values[at + 1:])
 
 
 @op("SequenceInsert", since=11, folds=False)
 def sequence_insert(values: Value, value: Value, position: Host | None = None) -> Any:
     """At the end unless there is a position."""
-    at = len(_list(values)) if position is None else _place(values, position, 1)
+    at = len(_list(values)) if position is None else _index_of(values, position, 1)
     return _as_one(values[:at] + [value] + values[at:])
 
 

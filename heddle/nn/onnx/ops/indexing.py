@@ -64,22 +64,22 @@ def _depth(x: Tensor, indices: Value, batch_dims: int = 0) -> int:
 
 # ---- placing
 
-_FOLDS = {"add": "add", "mul": "multiply"}
+_REDUCTIONS = {"add": "add", "mul": "multiply"}
 
 
 @op("Scatter", "ScatterElements")
 def scatter_elements(x: Tensor, indices: Value, updates: Tensor, *, axis: int = 0, reduction: str = "none") -> Tensor:
     axis = axis_of(axis, x.ndim)
-    places = from_the_end(placed(x, indices, x.shape[axis:axis + 1]), x.shape[axis])
-    if reduction in ("max", "min"): return _scatter_extreme(x, places, updates, axis, reduction == "max")
-    return x.scatter(axis, places, updates, _FOLDS.get(reduction))
+    positions = from_the_end(placed(x, indices, x.shape[axis:axis + 1]), x.shape[axis])
+    if reduction in ("max", "min"): return _scatter_extreme(x, positions, updates, axis, reduction == "max")
+    return x.scatter(axis, positions, updates, _REDUCTIONS.get(reduction))
 
 
-def _scatter_extreme(x: Tensor, places: Tensor, updates: Tensor, axis: int, greatest: bool) -> Tensor:
+def _scatter_extreme(x: Tensor, positions: Tensor, updates: Tensor, axis: int, greatest: bool) -> Tensor:
     none = x.dtype.min if greatest else x.dtype.max
-    wider = [(0, 0) if a == axis else (0, n - places.shape[a]) for a, n in enumerate(x.shape)]
-    places, updates = places.pad(wider, value=-1).transpose(axis, -1), updates.pad(wider).transpose(axis, -1)
-    hit = places.unsqueeze(-2) == Tensor.arange(x.shape[axis], device=x.device, dtype=dtypes.int64).unsqueeze(-1)
+    wider = [(0, 0) if a == axis else (0, n - positions.shape[a]) for a, n in enumerate(x.shape)]
+    positions, updates = positions.pad(wider, value=-1).transpose(axis, -1), updates.pad(wider).transpose(axis, -1)
+    hit = positions.unsqueeze(-2) == Tensor.arange(x.shape[axis], device=x.device, dtype=dtypes.int64).unsqueeze(-1)
     values = hit.where(updates.unsqueeze(-2), none)
     found = (values.max(-1) if greatest else values.min(-1)).transpose(axis, -1)
     return x.maximum(found) if greatest else x.minimum(found)
@@ -93,8 +93,8 @@ def scatter_nd(x: Tensor, indices: Value, updates: Tensor, *, reduction: str = "
     rows, width = math.prod(x.shape[:depth]), math.prod(x.shape[depth:])
     flat = Tensor.zeros(1, dtype=dtypes.int64, device=x.device)
     for i in range(depth): flat = flat * x.shape[i] + from_the_end(indices[..., i].reshape(-1), x.shape[i])
-    places = flat.reshape(-1, 1).expand(updates.numel() // max(width, 1), width)
-    done = scatter_elements(x.reshape(rows, width), places, updates.reshape(-1, width), axis=0, reduction=reduction)
+    positions = flat.reshape(-1, 1).expand(updates.numel() // max(width, 1), width)
+    done = scatter_elements(x.reshape(rows, width), positions, updates.reshape(-1, width), axis=0, reduction=reduction)
     return done.reshape(x.shape)
 
 
@@ -105,8 +105,9 @@ def tensor_scatter(cache: Tensor, update: Tensor, begins: Tensor | None = None, 
     size, length = cache.shape[along], update.shape[along]
     by_row = [-1 if a == 0 else 1 for a in range(cache.ndim)]
     begin = Tensor.zeros(1, dtype=dtypes.int64, device=cache.device) if begins is None else begins.cast(dtypes.int64)
-    places = Tensor.arange(size, device=cache.device, dtype=dtypes.int64).reshape([-1 if a == along else 1 for a in range(cache.ndim)])
-    offset = places - begin.reshape(by_row)
+    by_size = [-1 if a == along else 1 for a in range(cache.ndim)]
+    positions = Tensor.arange(size, device=cache.device, dtype=dtypes.int64).reshape(by_size)
+    offset = positions - begin.reshape(by_row)
     if mode == "circular": offset = offset % size
     offset = offset.expand(cache.shape)
     return ((offset >= 0) & (offset < length)).where(update.gather(along, offset.clip(0, length - 1)), cache)

@@ -202,8 +202,9 @@ def group_query_attention(q: Tensor, k: Tensor | None, v: Tensor | None, past_ke
     begins = (ends - time).maximum(0)  # of a first prompt, rows may be shorter than the longest
     at = begins + Tensor.arange(time, device=q.device, dtype=dtypes.int64)  # (batch, time): the positions of the new tokens
     if do_rotary and cos is not None and sin is not None:
-        places = at if position_ids is None else position_ids.cast(dtypes.int64)
-        query, key = (_rotated(x, cos[places].unsqueeze(1), sin[places].unsqueeze(1), bool(rotary_interleaved)) for x in (query, key))
+        positions = at if position_ids is None else position_ids.cast(dtypes.int64)
+        cosines, sines = cos[positions].unsqueeze(1), sin[positions].unsqueeze(1)
+        query, key = (_rotated(x, cosines, sines, bool(rotary_interleaved)) for x in (query, key))
     if past_key is not None and past_value is not None and past_key.shape[2]:
         longest = past_key.shape[2] + time
         if not isinstance(total_length, Tensor): longest = max(past_key.shape[2], int(on_host(total_length).max()))

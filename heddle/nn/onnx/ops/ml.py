@@ -63,10 +63,10 @@ def imputer(x: Tensor, *, imputed_value_floats: Sequence[float] | None = None, i
 
 
 @op("ArrayFeatureExtractor", domain=ML)
-def array_feature_extractor(x: Tensor, places: Tensor) -> Tensor:
+def array_feature_extractor(x: Tensor, positions: Tensor) -> Tensor:
     """Columns by index; a vector counts as one row."""
     rows = x if x.ndim > 1 else x.unsqueeze(0)
-    return rows.index_select(-1, places.flatten().cast(dtypes.int64))
+    return rows.index_select(-1, positions.flatten().cast(dtypes.int64))
 
 
 @op("FeatureVectorizer", domain=ML)
@@ -278,5 +278,5 @@ def _coupled(second_wins: Tensor, pairs: list[tuple[int, int]], count: int) -> T
         table.append([sum(squares[1:], squares[0]) if i == j else -(r[j][i] * r[i][j]) for j in range(count)] + [zero + 1])
     table.append([zero + 1] * count + [zero])
     system = Tensor.stack(*[Tensor.stack(*line, dim=-1) for line in table], dim=1)
-    wanted = Tensor.stack(*[zero] * count, zero + 1, dim=-1).unsqueeze(-1)
-    return system.solve(wanted)[:, :count, 0]
+    right_side = Tensor.stack(*[zero] * count, zero + 1, dim=-1).unsqueeze(-1)
+    return system.solve(right_side)[:, :count, 0]

@@ -42,8 +42,8 @@ class Forest:
 def _depth(f: Forest) -> int:
     """The longest path. FileFormatError for indices outside, and for paths without an end."""
     count = len(f.modes)
-    for places in (f.yes, f.no, f.roots):
-        if places.size and (places.min() < 0 or places.max() >= count):
+    for nodes in (f.yes, f.no, f.roots):
+        if nodes.size and (nodes.min() < 0 or nodes.max() >= count):
             raise FileFormatError("a tree leads to a node that is not there", _CURE)
     inner, level, depth = f.modes != _LEAF, np.unique(f.roots), 0
     while (now := level[inner[level]]).size:

@@ -93,8 +93,8 @@ def conv_transpose(x: Tensor, w: Tensor, b: Tensor | None = None, *, auto_pad: s
     if output_shape is None and auto_pad.startswith("SAME"): output_shape = [n * s for n, s in zip(x.shape[2:], steps, strict=True)]
     if output_shape is not None:
         border = []
-        for i, (have, want) in enumerate(zip(whole, output_shape[-count:], strict=True)):
-            cut = have - want
+        for i, (have, target) in enumerate(zip(whole, output_shape[-count:], strict=True)):
+            cut = have - target
             if cut < 0: more[i], cut = more[i] - cut, 0
             border.append((cut - cut // 2, cut // 2) if auto_pad != "SAME_UPPER" else (cut // 2, cut - cut // 2))
     return x.conv_transpose2d(w, b, groups=group, stride=tuple(steps), dilation=tuple(spread), padding=border,
@@ -113,11 +113,11 @@ def max_pool(x: Tensor, *, kernel_shape: Sequence[int], auto_pad: str = "NOTSET"
     border = window_pads(x.shape[2:], kernel_shape, steps, spread, auto_pad, pads)
     where = (tuple(kernel_shape), tuple(steps), tuple(spread), border, bool(ceil_mode))
     if outputs == 1: return x.max_pool2d(*where)
-    values, places = x.max_pool2d(*where, return_indices=True)
-    places = places.cast(dtypes.int64)
-    if storage_order: places = places % x.shape[-1] * x.shape[-2] + places // x.shape[-1]
+    values, positions = x.max_pool2d(*where, return_indices=True)
+    positions = positions.cast(dtypes.int64)
+    if storage_order: positions = positions % x.shape[-1] * x.shape[-2] + positions // x.shape[-1]
     images = Tensor.arange(x.shape[0] * x.shape[1], device=x.device, dtype=dtypes.int64) * math.prod(x.shape[2:])
-    return values, places + images.reshape(x.shape[0], x.shape[1], *[1] * (x.ndim - 2))
+    return values, positions + images.reshape(x.shape[0], x.shape[1], *[1] * (x.ndim - 2))
 
 
 @op("AveragePool")

@@ -11,7 +11,7 @@ from heddle.nn.onnx.table import Host, axis_of, integers, op
 from heddle.tensor import Tensor
 
 Axes = Sequence[int] | None
-Fold = Callable[[Tensor, tuple[int, ...] | None, bool], Tensor]
+Reduction = Callable[[Tensor, tuple[int, ...] | None, bool], Tensor]
 
 
 def _sum(x: Tensor, axes: tuple[int, ...] | None, keepdim: bool) -> Tensor: return x.sum(axes, keepdim).cast(x.dtype)
@@ -31,7 +31,7 @@ def _extreme(x: Tensor, axes: tuple[int, ...] | None, keepdim: bool, greatest: b
     return (x.max(axes, keepdim) if greatest else x.min(axes, keepdim)).cast(x.dtype)
 
 
-FOLDS: dict[str, Fold] = {
+REDUCTIONS: dict[str, Reduction] = {
     "ReduceSum": _sum,
     "ReduceMean": lambda x, axes, keep: x.mean(axes, keep).cast(x.dtype),
     "ReduceProd": lambda x, axes, keep: x.prod(axes, keep).cast(x.dtype),
@@ -52,41 +52,41 @@ def _log_sum_exp(x: Tensor, axes: tuple[int, ...] | None, keepdim: bool) -> Tens
     return x.logsumexp(axes, keepdim).cast(x.dtype)
 
 
-def _over(fold: Fold, x: Tensor, axes: Axes, keepdims: int) -> Tensor:
-    return fold(x, tuple(axes) if axes else None, bool(keepdims)) if x.ndim else fold(x.reshape(1), None, False)
+def _over(reduction: Reduction, x: Tensor, axes: Axes, keepdims: int) -> Tensor:
+    return reduction(x, tuple(axes) if axes else None, bool(keepdims)) if x.ndim else reduction(x.reshape(1), None, False)
 
 
-def _enter(name: str, fold: Fold) -> None:
-    def by_attribute(x: Tensor, *, axes: Axes = None, keepdims: int = 1) -> Tensor: return _over(fold, x, axes, keepdims)
+def _enter(name: str, reduction: Reduction) -> None:
+    def by_attribute(x: Tensor, *, axes: Axes = None, keepdims: int = 1) -> Tensor: return _over(reduction, x, axes, keepdims)
 
     def by_input(x: Tensor, axes: Host | None = None, *, keepdims: int = 1, noop_with_empty_axes: int = 0) -> Tensor:
         chosen = [] if axes is None else integers(axes)
-        # along no axis every element is folded by itself
-        if noop_with_empty_axes and not chosen: return fold(x.unsqueeze(-1), (x.ndim,), False)
-        return _over(fold, x, chosen, keepdims)
+        # without axes every element is reduced by itself
+        if noop_with_empty_axes and not chosen: return reduction(x.unsqueeze(-1), (x.ndim,), False)
+        return _over(reduction, x, chosen, keepdims)
     op(name)(by_attribute)
     op(name, since=_AXES_GIVEN.get(name, 18))(by_input)
 
 
-for _name, _fold in FOLDS.items(): _enter(_name, _fold)
+for _name, _reduction in REDUCTIONS.items(): _enter(_name, _reduction)
 
 
-# ---- places of extremes
+# ---- positions of extremes
 
 
-def _place(x: Tensor, axis: int, keepdims: int, last: int) -> Tensor:
+def _arg_extreme(x: Tensor, axis: int, keepdims: int, last: int) -> Tensor:
     if not last: return x.argmax(axis, bool(keepdims)).cast(dtypes.int64)
     return (x.shape[axis] - 1 - x.flip(axis).argmax(axis, bool(keepdims))).cast(dtypes.int64)
 
 
 @op("ArgMax")
 def arg_max(x: Tensor, *, axis: int = 0, keepdims: int = 1, select_last_index: int = 0) -> Tensor:
-    return _place(x, axis, keepdims, select_last_index)
+    return _arg_extreme(x, axis, keepdims, select_last_index)
 
 
 @op("ArgMin")
 def arg_min(x: Tensor, *, axis: int = 0, keepdims: int = 1, select_last_index: int = 0) -> Tensor:
-    return _place(-x if x.dtype.is_float() else ~x, axis, keepdims, select_last_index)  # of integers -x may wrap
+    return _arg_extreme(-x if x.dtype.is_float() else ~x, axis, keepdims, select_last_index)  # of integers -x may wrap
 
 
 @op("TopK", results=2)
@@ -95,8 +95,8 @@ def top_k_1(x: Tensor, *, k: int, axis: int = -1) -> tuple[Tensor, Tensor]: retu
 
 @op("TopK", since=10, results=2)
 def top_k(x: Tensor, k: Host, *, axis: int = -1, largest: int = 1, sorted: int = 1) -> tuple[Tensor, Tensor]:
-    values, places = x.topk(int(k.reshape(-1)[0]), axis, bool(largest), bool(sorted))
-    return values, places.cast(dtypes.int64)
+    values, positions = x.topk(int(k.reshape(-1)[0]), axis, bool(largest), bool(sorted))
+    return values, positions.cast(dtypes.int64)
 
 
 # ---- scans
@@ -131,8 +131,8 @@ def _as_rows(x: Tensor, axis: int, fn: Callable[[Tensor], Tensor]) -> Tensor:
 
 
 def _hard(x: Tensor, axis: int) -> Tensor:
-    places = Tensor.arange(x.shape[axis], device=x.device).reshape([-1 if a == axis_of(axis, x.ndim) else 1 for a in range(x.ndim)])
-    return (places == x.argmax(axis, keepdim=True)).cast(x.dtype)
+    positions = Tensor.arange(x.shape[axis], device=x.device).reshape([-1 if a == axis_of(axis, x.ndim) else 1 for a in range(x.ndim)])
+    return (positions == x.argmax(axis, keepdim=True)).cast(x.dtype)
 
 
 for _name, _rows in (("Softmax", Tensor.softmax), ("LogSoftmax", Tensor.log_softmax), ("Hardmax", _hard)):

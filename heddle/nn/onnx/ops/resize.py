@@ -1,6 +1,6 @@
 """ONNX resampling operators: Resize, Upsample, GridSample, AffineGrid.
 
-Resize works axis by axis: the places that each result looks at, and how much of each, are worked out on the host as a matrix.
+Resize works axis by axis: the positions that each result reads, and their weights, are computed on the host as a matrix.
 """
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Axis:
 
 
 def _sources(a: Axis, how: str) -> np.ndarray:
-    """For each new place the place in the old axis, as a float."""
+    """For each new position the position in the old axis, as a float."""
     at = np.arange(a.new, dtype=np.float64)
     match how:
         case "half_pixel": return (at + 0.5) / a.scale - 0.5
@@ -82,18 +82,18 @@ def weights(a: Axis, how: How) -> np.ndarray:
     reach = (1 if how.mode == "linear" else 2) / shrinks
     first = np.floor(source - reach).astype(int) + 1
     found = np.zeros((a.new, a.size))
-    places = first[:, None] + np.arange(int(np.ceil(2 * reach)))
-    share = _kernel((places - source[:, None]) * shrinks, how)
-    if how.exclude_outside: share = np.where((places < 0) | (places >= a.size), 0, share)
+    positions = first[:, None] + np.arange(int(np.ceil(2 * reach)))
+    share = _kernel((positions - source[:, None]) * shrinks, how)
+    if how.exclude_outside: share = np.where((positions < 0) | (positions >= a.size), 0, share)
     share = share / share.sum(1, keepdims=True)
-    np.add.at(found, (np.arange(a.new)[:, None], np.clip(places, 0, a.size - 1)), share)
+    np.add.at(found, (np.arange(a.new)[:, None], np.clip(positions, 0, a.size - 1)), share)
     return found
 
 
 def _along(x: Tensor, axis: int, a: Axis, how: How) -> Tensor:
     if how.mode == "nearest":
-        places = np.clip(_nearest(_sources(a, how.coordinates), how.nearest), 0, a.size - 1).astype(np.int32)
-        done = x.index_select(axis, Tensor(places, device=x.device))
+        positions = np.clip(_nearest(_sources(a, how.coordinates), how.nearest), 0, a.size - 1).astype(np.int32)
+        done = x.index_select(axis, Tensor(positions, device=x.device))
     else:
         matrix = Tensor(weights(a, how).astype(np.float32), device=x.device).cast(x.dtype)  # in float32 at least: see `resize`
         done = (x.transpose(axis, -1) @ matrix.T).transpose(axis, -1)
@@ -137,8 +137,8 @@ def resize(x: Tensor, roi: Host | None = None, scales: Host | None = None, sizes
               extrapolation_value)
     chosen = [axis_of(a, x.ndim) for a in (range(x.ndim) if axes is None else axes)]
     given = None if scales is None or not scales.size else [float(s) for s in scales.reshape(-1)]
-    wanted = None if sizes is None or not sizes.size else integers(sizes)
-    new, factors = _new_sizes([x.shape[a] for a in chosen], given, wanted, keep_aspect_ratio_policy)
+    target_sizes = None if sizes is None or not sizes.size else integers(sizes)
+    new, factors = _new_sizes([x.shape[a] for a in chosen], given, target_sizes, keep_aspect_ratio_policy)
     kind = x.dtype
     if mode != "nearest" and not (kind.is_float() and kind.itemsize >= 4): x = x.cast(dtypes.float32)  # rounded once, at the end
     parts = np.zeros((2, len(chosen))) if roi is None or not roi.size else roi.reshape(2, -1).astype(np.float64)
@@ -154,7 +154,7 @@ def resize(x: Tensor, roi: Host | None = None, scales: Host | None = None, sizes
 
 @op("AffineGrid", since=20)
 def affine_grid(theta: Tensor, sizes: Host, *, align_corners: int = 0) -> Tensor:
-    """(batch, dims, dims + 1) and (batch, channels, *space) -> (batch, *space, dims): where each place of the result looks."""
+    """(batch, dims, dims + 1) and (batch, channels, *space) -> (batch, *space, dims): the position that each result reads."""
     space = integers(sizes)[2:]
     lines = [np.linspace(-1, 1, n) if align_corners else (np.arange(n) * 2 + 1) / n - 1 for n in space]
     grid = np.stack([*np.meshgrid(*lines, indexing="ij")][::-1] + [np.ones(space)], -1).astype(np.float32)
@@ -175,10 +175,10 @@ def grid_sample(x: Tensor, grid: Tensor, *, align_corners: int = 0, mode: str = 
     low = [a.floor() for a in at]
     total: Tensor | None = None
     for corner in itertools.product(reach, repeat=count):
-        places = [lower + o for lower, o in zip(low, corner, strict=True)]
-        share = functools.reduce(Tensor.mul, [share_of(a - p) for a, p in zip(at, places, strict=True)])
-        if len(reach) > 2: places = [_inside(p, n, edge, padding_mode) for p, n in zip(places, space, strict=True)]
-        value = looked_up(x, places) * share.unsqueeze(1)
+        positions = [lower + o for lower, o in zip(low, corner, strict=True)]
+        share = functools.reduce(Tensor.mul, [share_of(a - p) for a, p in zip(at, positions, strict=True)])
+        if len(reach) > 2: positions = [_inside(p, n, edge, padding_mode) for p, n in zip(positions, space, strict=True)]
+        value = looked_up(x, positions) * share.unsqueeze(1)
         total = value if total is None else total + value
     assert total is not None
     return total.cast(x.dtype)
@@ -206,15 +206,15 @@ def _inside(at: Tensor, size: int, align_corners: bool, padding_mode: str) -> Te
     return ((away > span).where(2 * span - away, away) + low).clip(0, size - 1)
 
 
-def looked_up(x: Tensor, places: Sequence[Tensor]) -> Tensor:
-    """The elements at whole places; outside there are zeros."""
+def looked_up(x: Tensor, positions: Sequence[Tensor]) -> Tensor:
+    """The elements at integer positions; outside there are zeros."""
     batch, channels, *space = x.shape
     inside: Tensor | None = None
     flat: Tensor | None = None
-    for place, n in zip(places, space, strict=True):
-        good = (place >= 0) & (place <= n - 1)
+    for position, n in zip(positions, space, strict=True):
+        good = (position >= 0) & (position <= n - 1)
         inside = good if inside is None else inside & good
-        whole = place.clip(0, n - 1).cast(dtypes.int32)
+        whole = position.clip(0, n - 1).cast(dtypes.int32)
         flat = whole if flat is None else flat * n + whole
     assert flat is not None and inside is not None
     index = flat.reshape(batch, 1, -1).expand(batch, channels, flat.numel() // batch)

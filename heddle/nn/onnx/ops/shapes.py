@@ -27,10 +27,10 @@ def size(x: Tensor) -> Host: return np.array(x.numel(), np.int64)
 
 @op("Reshape", since=5)
 def reshape(x: Tensor, sizes: Host, *, allowzero: int = 0) -> Tensor:
-    wanted = integers(sizes)
-    if not allowzero: wanted = [x.shape[i] if n == 0 else n for i, n in enumerate(wanted)]
-    if 0 in wanted: wanted = [n if n >= 0 else 0 for n in wanted]
-    return x.reshape(wanted)
+    target = integers(sizes)
+    if not allowzero: target = [x.shape[i] if n == 0 else n for i, n in enumerate(target)]
+    if 0 in target: target = [n if n >= 0 else 0 for n in target]
+    return x.reshape(target)
 
 
 @op("Flatten")
@@ -160,16 +160,16 @@ def _padded(x: Tensor, pads: Sequence[int], axes: Sequence[int] | None, mode: st
 
 def _wrapped(x: Tensor, axis: int, before: int, after: int) -> Tensor:
     """Goes round as often as it takes."""
-    places = np.arange(-before, x.shape[axis] + after) % x.shape[axis]
-    return x if before == after == 0 else x.index_select(axis, Tensor(places.astype(np.int32), device=x.device))
+    positions = np.arange(-before, x.shape[axis] + after) % x.shape[axis]
+    return x if before == after == 0 else x.index_select(axis, Tensor(positions.astype(np.int32), device=x.device))
 
 
 @op("CenterCropPad", since=18)
 def center_crop_pad(x: Tensor, sizes: Host, *, axes: Sequence[int] | None = None) -> Tensor:
     """Cut or padded with zeros on both sides, to the sizes given."""
     widths = [(0, 0)] * x.ndim
-    for axis, wanted in zip(range(x.ndim) if axes is None else axes, integers(sizes), strict=True):
-        more = wanted - x.shape[axis]
+    for axis, new_size in zip(range(x.ndim) if axes is None else axes, integers(sizes), strict=True):
+        more = new_size - x.shape[axis]
         # half of what is cut is rounded down in front, as is half of what is added
         widths[axis] = (more // 2, more - more // 2) if more >= 0 else (-(-more // 2), more + -more // 2)
     return x.pad(widths)
@@ -189,9 +189,9 @@ def trilu(x: Tensor, k: Host | None = None, *, upper: int = 1) -> Tensor:
 def reverse_sequence(x: Tensor, lengths: Tensor, *, batch_axis: int = 1, time_axis: int = 0) -> Tensor:
     time, batch = x.shape[time_axis], x.shape[batch_axis]
     at, length = Tensor.arange(time, device=x.device).reshape(time, 1), lengths.cast(dtypes.int32).reshape(1, batch)
-    places = (at < length).where(length - 1 - at, at)
-    places = places if time_axis == 0 else places.transpose(0, 1)
-    return x.gather(time_axis, places.reshape(*places.shape, *[1] * (x.ndim - 2)).expand(x.shape))
+    positions = (at < length).where(length - 1 - at, at)
+    positions = positions if time_axis == 0 else positions.transpose(0, 1)
+    return x.gather(time_axis, positions.reshape(*positions.shape, *[1] * (x.ndim - 2)).expand(x.shape))
 
 
 # ---- made from shapes
@@ -240,9 +240,9 @@ def one_hot(indices: Tensor, depth: Host, values: Tensor, *, axis: int = -1) -> 
     count = int(depth.reshape(-1)[0])
     indices = indices.cast(dtypes.int64)
     indices = (indices < 0).where(indices + count, indices).unsqueeze(axis)
-    places = Tensor.arange(count, device=indices.device, dtype=dtypes.int64)
+    positions = Tensor.arange(count, device=indices.device, dtype=dtypes.int64)
     axis = axis_of(axis, indices.ndim)
-    return (indices == places.reshape([count if a == axis else 1 for a in range(indices.ndim)])).where(values[1], values[0])
+    return (indices == positions.reshape([count if a == axis else 1 for a in range(indices.ndim)])).where(values[1], values[0])
 
 
 # ---- chance

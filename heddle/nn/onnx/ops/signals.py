@@ -18,8 +18,8 @@ def type_is_known(attributes: Any) -> str | None:
 def _cosines(size: Host, periodic: int, shares: tuple[float, ...], dtype: int) -> Tensor:
     """The sum of (-1)**i * shares[i] * cos(2 pi i n / N), n counting the samples."""
     count = int(size.reshape(-1)[0])
-    turn = 2 * np.pi * np.arange(count) / (count if periodic else count - 1)
-    return Tensor(sum((-1) ** i * a * np.cos(i * turn) for i, a in enumerate(shares))).cast(to_dtype(dtype))
+    angle = 2 * np.pi * np.arange(count) / (count if periodic else count - 1)
+    return Tensor(sum((-1) ** i * a * np.cos(i * angle) for i, a in enumerate(shares))).cast(to_dtype(dtype))
 
 
 @op("HannWindow", since=17, refuses=type_is_known)

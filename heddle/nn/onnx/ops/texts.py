@@ -77,9 +77,9 @@ def tf_idf_vectorizer(x: Host, *, max_gram_length: int, max_skip_count: int, min
                 for i in range(len(items) - step * (n - 1)):
                     which = known.get(tuple(items[i:i + step * n:step][:n]))
                     if which is not None: row[ngram_indexes[which]] += 1
-    by_place = np.ones(found.shape[1], np.float32)
-    by_place[list(ngram_indexes)] = shares[:len(ngram_indexes)]
-    done = found if mode == "TF" else (found > 0) * by_place if mode == "IDF" else found * by_place
+    by_column = np.ones(found.shape[1], np.float32)
+    by_column[list(ngram_indexes)] = shares[:len(ngram_indexes)]
+    done = found if mode == "TF" else (found > 0) * by_column if mode == "IDF" else found * by_column
     return Tensor((done[0] if x.ndim < 2 else done).astype(np.float32))
 
 

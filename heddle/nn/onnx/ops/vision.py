@@ -70,10 +70,10 @@ def _shares(first: Tensor, size: Tensor, bins: int, samples: Tensor, most: int, 
     at = by_region[0] + (bin_ + (n + 0.5) / by_region[2]) * by_region[1]
     counted = (at >= -1) & (at <= length) & (n < by_region[2])
     at = at.clip(0, length - 1)
-    low, places = at.floor(), Tensor.arange(length, device=first.device, dtype=first.dtype)
+    low, positions = at.floor(), Tensor.arange(length, device=first.device, dtype=first.dtype)
     upper = (low + 1).minimum(length - 1)
-    lower_share = counted.where(1 - (at - low), 0).unsqueeze(-1) * (places == low.unsqueeze(-1))
-    return lower_share, counted.where(at - low, 0).unsqueeze(-1) * (places == upper.unsqueeze(-1))
+    lower_share = counted.where(1 - (at - low), 0).unsqueeze(-1) * (positions == low.unsqueeze(-1))
+    return lower_share, counted.where(at - low, 0).unsqueeze(-1) * (positions == upper.unsqueeze(-1))
 
 
 def _roi_align(x: Tensor, rois: Tensor, batch: Tensor, mode: str, size: tuple[int, int], ratio: int, scale: float,
@@ -148,17 +148,17 @@ def _binned(x: Tensor, axis: int, begin: int, size: int, bins: int) -> Tensor:
 
 
 @op("MaxUnpool", since=9)
-def max_unpool(x: Tensor, places: Tensor, sizes: Host | None = None, *, kernel_shape: Sequence[int], pads: Sequence[int] | None = None,
-               strides: Sequence[int] | None = None) -> Tensor:
-    """Each value at its place (counted in the whole result of the least size), elsewhere 0; zeros behind that up to `sizes`."""
+def max_unpool(x: Tensor, positions: Tensor, sizes: Host | None = None, *, kernel_shape: Sequence[int],
+               pads: Sequence[int] | None = None, strides: Sequence[int] | None = None) -> Tensor:
+    """Each value at its position (counted in the whole result of the least size), elsewhere 0; zeros behind that up to `sizes`."""
     count = len(kernel_shape)
     steps, border = strides or [1] * count, pads or [0] * 2 * count
     least = [(n - 1) * s - border[i] - border[count + i] + k
              for i, (n, s, k) in enumerate(zip(x.shape[2:], steps, kernel_shape, strict=True))]
-    inside = places.cast(dtypes.int64).flatten() % math.prod(least)
+    inside = positions.cast(dtypes.int64).flatten() % math.prod(least)
     done = x.max_unpool2d(inside.reshape(x.shape), tuple(kernel_shape), tuple(steps), output_size=tuple(least))
-    wanted = list(done.shape) if sizes is None else integers(sizes)
-    return done.pad([(0, n - m) for n, m in zip(wanted, done.shape, strict=True)])
+    target_sizes = list(done.shape) if sizes is None else integers(sizes)
+    return done.pad([(0, n - m) for n, m in zip(target_sizes, done.shape, strict=True)])
 
 
 @op("Col2Im", since=18)
@@ -210,8 +210,8 @@ def between(x: Tensor, at: Sequence[Tensor]) -> Tensor:
     low, total = [a.floor() for a in at], None
     for corner in itertools.product((0, 1), repeat=len(at)):
         parts = [a - lower if upper else 1 - (a - lower) for a, lower, upper in zip(at, low, corner, strict=True)]
-        places = [lower + upper for lower, upper in zip(low, corner, strict=True)]
-        value = looked_up(x, places) * functools.reduce(Tensor.mul, parts).unsqueeze(1)
+        positions = [lower + upper for lower, upper in zip(low, corner, strict=True)]
+        value = looked_up(x, positions) * functools.reduce(Tensor.mul, parts).unsqueeze(1)
         total = value if total is None else total + value
     assert total is not None
     return total
