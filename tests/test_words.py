@@ -99,4 +99,4 @@ def test_ops_have_the_names_of_the_field() -> None:
     assert not OLDER_OPS & set(Ops.__members__)
     older = ("stage 1 2 by 4", "share 0 1", "pair 0", "matrix 0 1 2", "keep 0 by 4")
     assert [str(Action.parse(text)).split()[0] for text in older] == [
-        "cache_read", "cache_shared", "dot_product", "tensorize", "fuse_rows"]
+        "cache", "cache", "dot_product", "tensorize", "fuse_rows"]

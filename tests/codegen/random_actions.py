@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from heddle.codegen.actions.action import Action
-from heddle.codegen.actions.cache_read import CacheRead
+from heddle.codegen.actions.cache import Cache
 from heddle.codegen.actions.join import Join
 from heddle.codegen.actions.loop_transforms import size_of
 from heddle.codegen.actions.mark import Mark
@@ -126,7 +126,7 @@ class Chooser:
         axes = [r for r in x.ranges if r.arg[1] in (LOOP, REDUCE, UNROLL, VECTOR)]
         tile = self.rng.sample(sorted(axes, key=lambda r: r.arg[0]), self.rng.randint(1, len(axes)))
         tile += [r for r in axes if r.arg[1] in (UNROLL, VECTOR) and r not in tile]
-        return CacheRead((n, *(r.arg[0] for r in tile)), self.rng.choice([1, 4, 16]))
+        return Cache((n, *(r.arg[0] for r in tile)), self.rng.choice([1, 4, 16]), "thread")
 
     def make_grid(self) -> None:
         outer = {end.src[1] if len(end.src) > 1 else None for end in self.opt.sink.src}

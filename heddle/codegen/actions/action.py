@@ -43,8 +43,6 @@ class Action(ABC):
     name: ClassVar[str]
     #: names in older versions
     older_names: ClassVar[tuple[str, ...]] = ()
-    #: kinds by their names in older versions
-    older_kinds: ClassVar[dict[str, str]] = {}
     #: fields that are words of the text, if they are true
     flags: ClassVar[tuple[str, ...]] = ()
     kinds: ClassVar[Iterable[str]] = AXIS_TYPES
@@ -77,8 +75,14 @@ class Action(ABC):
         if m is None or cls is None: raise ValueError(f"not an action: {text!r}")
         flags = m[5].split()
         if flags != [flag for flag in cls.flags if flag in flags]: raise ValueError(f"not an action: {text!r}")
-        kind = m[4] or ""
-        return cls(tuple(map(int, m[2].split())), int(m[3] or 0), cls.older_kinds.get(kind, kind), **dict.fromkeys(flags, True))
+        size, kind = int(m[3] or 0), m[4] or ""
+        if m[1] in cls.older_names: size, kind = cls.of_older(m[1], size, kind)
+        return cls(tuple(map(int, m[2].split())), size, kind, **dict.fromkeys(flags, True))
+
+    @classmethod
+    def of_older(cls, name: str, size: int, kind: str) -> tuple[int, str]:
+        """Size and kind, from those of a text with an older name. ValueError for what it cannot have been."""
+        return size, kind
 
     # ---- application and legality
 

@@ -9,7 +9,7 @@ from heddle.codegen.actions.axis_types import MOST_COPIES, UNROLLED
 from heddle.codegen.actions.loop_transforms import iterations, reads_what_it_writes
 from heddle.codegen.actions.row_fusion import find_chain, fuse_rows
 from heddle.codegen.actions.split import sizes_near
-from heddle.codegen.memory.cache_read import MOST_SCRATCH
+from heddle.codegen.memory.tile_layout import MOST_SCRATCH
 from heddle.renderer import Capabilities
 from heddle.uop import UOp
 

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from heddle.codegen.actions.action import Action, action_classes
 from heddle.codegen.actions.axis_types import MOST_COPIES
 from heddle.codegen.actions.loop_transforms import iterations, size_of
-from heddle.codegen.memory.cache_read import MOST_SCRATCH
+from heddle.codegen.memory.tile_layout import MOST_SCRATCH
 from heddle.codegen.thread_indices import axes_of
 from heddle.renderer import Capabilities
 from heddle.uop import AxisType, Ops, UOp

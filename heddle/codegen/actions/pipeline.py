@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from heddle.codegen.actions.action import Action, Actions
 from heddle.codegen.actions.axis_types import LOOPS
 from heddle.codegen.actions.loop_transforms import size_of
-from heddle.codegen.memory.shared_memory import why_no_room
 from heddle.codegen.memory.software_pipeline import least_depth, pipelined, tiles_of
+from heddle.codegen.memory.tile_layout import why_no_room
 from heddle.codegen.memory.tma import bytes_of_barriers
 from heddle.renderer import Capabilities
 from heddle.uop import UOp

@@ -4,13 +4,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from heddle.codegen.actions.action import Action, axis
-from heddle.codegen.actions.cache_read import CacheRead
+from heddle.codegen.actions.cache import Cache
 from heddle.codegen.actions.fuse_rows import FuseRows
 from heddle.codegen.actions.join import Join
 from heddle.codegen.actions.loop_transforms import fresh_id, is_fixed, size_of
 from heddle.codegen.actions.mark import Mark
 from heddle.codegen.actions.order import Order
 from heddle.codegen.actions.split import Split
+from heddle.codegen.memory.tile_layout import Scope
 from heddle.codegen.memory.tile_operands import operands
 from heddle.uop import AxisType, Ops, UOp
 
@@ -54,8 +55,8 @@ class Optimiser:
 
     def fuse_rows(self, tile: Iterable[UOp | None], size: int) -> None: self.do(FuseRows(_numbers(tile), size))
 
-    def cache_read(self, load: UOp, tile: Iterable[UOp | None], lanes: int) -> None:
-        self.do(CacheRead((operands(self.sink).index(load), *_numbers(tile)), lanes))
+    def cache(self, load: UOp, tile: Iterable[UOp | None], lanes: int) -> None:
+        self.do(Cache((operands(self.sink).index(load), *_numbers(tile)), lanes, Scope.THREAD))
 
 
 def _numbers(axes: Iterable[UOp | None]) -> tuple[int, ...]: return tuple(r.arg[0] for r in axes if r is not None)

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from heddle.codegen.actions.action import Action
 from heddle.codegen.actions.axis_types import LOOPS, UNROLLED
 from heddle.codegen.actions.loop_transforms import reductions_of, size_of
-from heddle.codegen.memory.shared_memory import WARP, lane_size
+from heddle.codegen.memory.shared_memory import lane_size
+from heddle.codegen.memory.tile_layout import WARP
 from heddle.codegen.tensorize.mma import factor_loads, use_mma
 from heddle.codegen.tensorize.wgmma import ROWS, use_wgmma
 from heddle.dtype import dtypes

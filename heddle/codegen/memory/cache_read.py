@@ -1,4 +1,4 @@
-"""Copies of input tiles to registers or scratch memory (`cache_read`), in the layout that the inner loop reads.
+"""Copies of input tiles to scratch memory (the action `cache` by a thread), in the layout that the inner loop reads.
 
 Inputs: a kernel, one of its operands, the axes of the tile (slowest first).
 Outputs: the kernel with that operand read from a DEFINE_LOCAL, filled by loops of its own wherever the axes outside the tile
@@ -15,15 +15,13 @@ from dataclasses import dataclass
 
 from heddle.codegen import access_conditions
 from heddle.codegen.actions.loop_transforms import fresh_id, size_of, stride
+from heddle.codegen.memory.tile_layout import ZERO, Layout, new_local, read_from, strided
 from heddle.codegen.memory.tile_operands import is_computed, operands, position
 from heddle.dtype import dtypes
 from heddle.uop import AxisType, Ops, UOp
 from heddle.uop.polynomial import linear
 from heddle.uop.rewrite import PatternMatcher, graph_rewrite
 from heddle.uop.rules import symbolic
-
-#: The most bytes of a tile, where the size of the device's scratch memory is unknown.
-MOST_SCRATCH = 8 << 20
 
 
 @dataclass
@@ -42,23 +40,10 @@ def cache_operand(sink: UOp, operand: int, axes: tuple[UOp, ...], lanes: int) ->
     """The kernel with operand number `operand` copied as a tile over `axes`, slowest first, `lanes` elements at a time."""
     load = operands(sink)[operand]
     tile = [TileAxis({r: 1}, r) for r in axes] if is_computed(load) else tile_axes(load, axes)
-    strides = tile_strides([t.extent for t in tile], load.dtype.itemsize)
-    local = UOp(Ops.DEFINE_LOCAL, load.dtype, (), (_locals(sink), strides[0] * tile[0].extent))
-    filled = local.after(_fill(sink, load, local, tile, strides, lanes))
-    at = UOp.const(dtypes.index, 0)
-    for t, step in zip(tile, strides, strict=True):
-        for r, s in t.steps.items(): at = at + r * (s * step)
-    return graph_rewrite(sink.substitute({load: filled.index(at).load(load.dtype)}), symbolic)
-
-
-def tile_strides(extents: list[int], itemsize: int) -> list[int]:
-    """Elements between neighbours along each axis. Rows that would lie a multiple of 1 KiB apart, and so share a few sets
-    of the first cache, are a line further apart."""
-    strides = [1]
-    for extent in reversed(extents[1:]):
-        step = strides[0] * extent
-        strides.insert(0, step + 64 // itemsize if step * itemsize % 1024 == 0 and strides[0] == 1 else step)
-    return strides
+    layout = strided([t.extent for t in tile], load.dtype.itemsize)
+    local = new_local(sink, load, layout)
+    at = layout.position([sum((r * s for r, s in t.steps.items()), ZERO) for t in tile])
+    return read_from(sink, load, local.after(_fill(sink, load, local, tile, layout, lanes)), at)
 
 
 def tile_axes(load: UOp, axes: tuple[UOp, ...]) -> list[TileAxis]:
@@ -112,19 +97,14 @@ def _same_conditions(load: UOp, carrier: UOp, r: UOp, step: dict[UOp, int]) -> b
     return True
 
 
-def _locals(sink: UOp) -> int: return sum(n.op is Ops.DEFINE_LOCAL for n in sink.toposort())
-
-
-def _fill(sink: UOp, load: UOp, local: UOp, tile: list[TileAxis], strides: list[int], lanes: int) -> UOp:
+def _fill(sink: UOp, load: UOp, local: UOp, tile: list[TileAxis], layout: Layout, lanes: int) -> UOp:
     """The copying loops: the axis along which memory is consecutive goes innermost, cut where a condition changes."""
     first = fresh_id(sink)
     copies = [UOp.range(t.extent, AxisType.LOOP, first + n) for n, t in enumerate(tile)]
     swap = {r: c if r is t.carrier else ZERO for t, c in zip(tile, copies, strict=True) for r in t.steps}
     value = graph_rewrite(load.substitute(swap), symbolic)
-    at = ZERO
-    for c, s in zip(copies, strides, strict=True): at = at + c * s
     ids = itertools.count(first + len(copies))
-    store = local.index(at).store(value)
+    store = local.index(layout.position(copies)).store(value)
     if is_computed(load): return _compute(store, copies, lanes, ids)
     copies, store = _merge_copies(copies, store, ids)
     source, spot = store.src[1].src[0].src[1], store.src[0].src[1]
@@ -255,6 +235,5 @@ def _copy(store: UOp, outer: list[UOp], inner: UOp, begin: int, end: int, lanes:
 
 
 fill_rules = symbolic + PatternMatcher(access_conditions.RULES)
-ZERO = UOp.const(dtypes.index, 0)
 #: what an axis of a block becomes, and how many elements of it are in one
 Kind = tuple[AxisType, int]

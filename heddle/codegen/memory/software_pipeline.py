@@ -23,7 +23,8 @@ from dataclasses import dataclass
 
 from heddle.codegen.actions.group_reduce import after_readers, barrier
 from heddle.codegen.actions.loop_transforms import fresh_id, iterations, size_of
-from heddle.codegen.memory.shared_memory import ZERO, within
+from heddle.codegen.memory.shared_memory import within
+from heddle.codegen.memory.tile_layout import ZERO
 from heddle.codegen.memory.tma import barriers, mbarrier_wait, tma_load
 from heddle.dtype import dtypes
 from heddle.uop import AxisType, Ops, UOp

@@ -1,6 +1,6 @@
 """Tiles loaded by TMA, NVIDIA's Tensor Memory Accelerator: parts of a buffer seen as rows.
 
-Inputs: a load and the swizzled tile that four warps share (shared_memory.py).
+Inputs: a load and the swizzled tile that four warps share (tile_layout.py).
 Outputs: TMA_TILEs, one for each 128 bytes of a row of the tile, which a pipeline (software_pipeline.py) loads some iterations
 ahead, and waits for.
 Invariants: a TMA tile lies within the rows, so nothing is filled in; threads do not take part in a copy, and one of them issues
@@ -15,15 +15,7 @@ from dataclasses import dataclass
 
 from heddle.codegen.actions.group_reduce import barrier
 from heddle.codegen.actions.loop_transforms import iterations, stride
-from heddle.codegen.memory.shared_memory import (
-    WARPGROUP,
-    ZERO,
-    Swizzled,
-    Tile,
-    new_local,
-    shared_as,
-    tile_over,
-)
+from heddle.codegen.memory.tile_layout import ZERO, Scope, Swizzled, Tile, layout_of, new_local, read_from
 from heddle.codegen.memory.tile_operands import operands
 from heddle.dtype import dtypes
 from heddle.errors import InternalError
@@ -75,9 +67,9 @@ def _step(at: UOp, axes: tuple[UOp, ...]) -> int | None:
 def load_by_tma(sink: UOp, operand: int, axes: tuple[UOp, ...]) -> UOp:
     """The kernel with load number `operand` shared by four warps, as a tile over `axes`, slowest first, that the device copies."""
     load = operands(sink)[operand]
-    tile = tile_over(axes, load.dtype.itemsize, WARPGROUP)
+    tile = layout_of(axes, load.dtype.itemsize, Scope.TMA)
     local = new_local(sink, load, tile)
-    return shared_as(sink, load, tile, local.after(barrier(*_tma_tiles(load, local, tile))))
+    return read_from(sink, load, local.after(barrier(*_tma_tiles(load, local, tile))), tile.position(axes))
 
 
 def _tma_tiles(load: UOp, local: UOp, tile: Tile) -> tuple[UOp, ...]:

@@ -80,4 +80,4 @@ def _cache_rows(opt: Optimiser, caps: Capabilities) -> None:
     load = found[0]
     unrolled = sorted((r for r in load.ranges if r.arg[1] in (AxisType.UNROLL,)), key=lambda r: r.arg[0])
     lane = [r for r in load.ranges if r.arg[1] is AxisType.VECTOR]
-    opt.cache_read(load, [*inner.src[1:], *unrolled, *lane], caps.vector // load.dtype.itemsize)
+    opt.cache(load, [*inner.src[1:], *unrolled, *lane], caps.vector // load.dtype.itemsize)

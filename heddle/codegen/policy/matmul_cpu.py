@@ -253,7 +253,7 @@ def _cache_b(opt: Optimiser, p: Product, inner_columns: list[UOp], row_tiles: UO
     lane, pair = [r for r in load.ranges if r.arg[1] is AxisType.VECTOR], pair_of(reduction)
     loops = [k for k in reduction.src[1:] if k not in pair]
     tile = [*loops, *inner_columns, column_tiles] if gated else [column_tiles, *loops]
-    opt.cache_read(load, [*tile, *_unrolled(load, reduction), *lane, *pair], caps.vector // load.dtype.itemsize)
+    opt.cache(load, [*tile, *_unrolled(load, reduction), *lane, *pair], caps.vector // load.dtype.itemsize)
 
 
 def _cache_a(opt: Optimiser, gated: bool, inner_rows: list[UOp], row_tiles: UOp | None, caps: Capabilities) -> None:
@@ -271,7 +271,7 @@ def _cache_a(opt: Optimiser, gated: bool, inner_rows: list[UOp], row_tiles: UOp 
     elif evicted: tile = [row_tiles, *loops, *unrolled]
     elif along_reduction: tile = [*unrolled, *loops]
     else: tile = [*loops, *unrolled]
-    opt.cache_read(load, [*tile, *pair], caps.vector // load.dtype.itemsize)
+    opt.cache(load, [*tile, *pair], caps.vector // load.dtype.itemsize)
 
 
 def _collide(load: UOp, unrolled: list[UOp]) -> bool:

@@ -14,9 +14,10 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from heddle.codegen.actions.cache_shared import CacheShared
+from heddle.codegen.actions.cache import Cache
 from heddle.codegen.actions.loop_transforms import is_fixed, iterations, size_of, stride
 from heddle.codegen.actions.schedule_builder import Optimiser
+from heddle.codegen.memory.tile_layout import Scope
 from heddle.codegen.memory.tile_operands import is_computed, operands, position, value_loads
 from heddle.codegen.policy.matmul_cpu import Product
 from heddle.renderer import Capabilities
@@ -121,7 +122,7 @@ def share(opt: Optimiser, operand: UOp, tile: list[UOp]) -> None:
     axes = {opt.find(r.arg[0]) for r in tile}
     for n, found in enumerate(operands(opt.sink)):
         if is_same_operand(found, operand) and axes <= found.ranges:
-            return opt.do(CacheShared((n, *(r.arg[0] for r in tile))))
+            return opt.do(Cache((n, *(r.arg[0] for r in tile)), kind=Scope.GROUP))
 
 
 def is_same_operand(now: UOp, before: UOp) -> bool:

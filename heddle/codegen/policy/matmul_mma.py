@@ -18,12 +18,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from heddle.codegen.actions.block_swizzle import rows_together
-from heddle.codegen.actions.cache_shared import TMA, CacheShared
+from heddle.codegen.actions.cache import Cache
 from heddle.codegen.actions.loop_transforms import is_fixed, iterations, size_of, stride
 from heddle.codegen.actions.pipeline import Pipeline
 from heddle.codegen.actions.schedule_builder import Optimiser
 from heddle.codegen.actions.tensorize import Tensorize
-from heddle.codegen.memory.shared_memory import WARP, padded_bytes, tile_over
+from heddle.codegen.memory.tile_layout import WARP, Scope, layout_of, padded_bytes
 from heddle.codegen.memory.tile_operands import is_computed, is_gated, operands, position
 from heddle.codegen.memory.tma import bytes_of_barriers, rows_of
 from heddle.codegen.policy.matmul_cpu import Product
@@ -173,9 +173,10 @@ def optimise_matrix_product(opt: Optimiser, p: Product, unit: TensorCore, caps: 
     room = ((caps.shared_memory or 0) - bytes_of_barriers(_TMA_DEPTH)) // b.bytes_of_iteration(steps)
     if room > 0:
         by_tma = caps.has_tma and iteration is not None
-        for load, own in ((p.b, columns), (p.a, rows)): _share(opt, load, own, ks, WARP * unit.warps, by_tma)
+        scope = Scope.WARP if unit.warps == 1 else Scope.WARPGROUP
+        for load, own in ((p.b, columns), (p.a, rows)): _share(opt, load, own, ks, scope, by_tma)
     opt.do(Tensorize(tuple(r.arg[0] for r in (rows[-1], columns[-1], ks[-1]))))
-    most = _TMA_DEPTH if all(a.kind == TMA for a in opt.actions if isinstance(a, CacheShared)) else _DEPTH
+    most = _TMA_DEPTH if all(a.kind == Scope.TMA for a in opt.actions if isinstance(a, Cache)) else _DEPTH
     copied = not is_computed(p.a) and not is_computed(p.b)
     depth = min(most, room, size_of(iteration)) if caps.has_async_copies and iteration is not None and copied else 1
     if iteration is not None and depth > 1: opt.do(Pipeline((iteration.arg[0],), depth))
@@ -213,13 +214,13 @@ def _cut_reduction(opt: Optimiser, p: Product, steps: int, depth: int) -> tuple[
     return iteration, [r for r in (outer, own) if r is not None]
 
 
-def _share(opt: Optimiser, load: UOp, own: list[UOp], ks: list[UOp], together: int, by_tma: bool) -> None:
-    """Shares a factor by so many threads: its tile lies as the memory does, so that both are walked in step, or is loaded by TMA."""
+def _share(opt: Optimiser, load: UOp, own: list[UOp], ks: list[UOp], scope: Scope, by_tma: bool) -> None:
+    """Shares a factor: its tile lies as the memory does, so that both are walked in step, or is loaded by TMA."""
     mine = {opt.find(r.arg[0]) for r in (*own, *ks)}
     for n, found in enumerate(operands(opt.sink)):
         if not is_same_operand(found, load) or not mine <= found.ranges: continue
         along_reduction = stride(position(found), ks[-1]) == 1
         axes = [*own, *ks] if along_reduction else [*ks, *own]
-        tile = tile_over(tuple(axes), found.dtype.itemsize, together)
-        kind = TMA if by_tma and not is_computed(found) and not isinstance(rows_of(found, tile), str) else ""
-        return opt.do(CacheShared((n, *(r.arg[0] for r in axes)), together, kind))
+        tile = layout_of(tuple(axes), found.dtype.itemsize, scope)
+        kind = Scope.TMA if by_tma and not is_computed(found) and not isinstance(rows_of(found, tile), str) else scope
+        return opt.do(Cache((n, *(r.arg[0] for r in axes)), kind=kind))

@@ -107,7 +107,7 @@ def optimise_window(opt: Optimiser, w: Window, caps: Capabilities, lanes: int) -
             grid.append(outer)
             opt.order([*grid, *positions])
     load = next(x for x in loads(opt.sink) if len(x.src[0].src) == 3)
-    opt.cache_read(load, [*positions, *w.reduced], lanes)
+    opt.cache(load, [*positions, *w.reduced], lanes)
     for k in reductions_to_unroll(w): opt.mark(k, AxisType.UNROLL)
     if len(positions) > 1: opt.split(positions[-2], min(_IN_FLIGHT, size_of(positions[-2])), AxisType.UNROLL, overlap=True)
     opt.split(w.vector, min(lanes, 1 << (size_of(w.vector).bit_length() - 1)), AxisType.VECTOR, overlap=True)

@@ -18,7 +18,8 @@ from typing import NamedTuple
 
 from heddle.codegen.actions.loop_transforms import fresh_id, replace_ranges, size_of, stride
 from heddle.codegen.legalize.scalarize import residue
-from heddle.codegen.memory.shared_memory import ZERO, warp_lane
+from heddle.codegen.memory.shared_memory import warp_lane
+from heddle.codegen.memory.tile_layout import ZERO
 from heddle.dtype import dtypes
 from heddle.errors import InternalError
 from heddle.uop import AxisType, Ops, UOp

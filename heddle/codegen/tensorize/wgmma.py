@@ -1,6 +1,6 @@
 """The action `tensorize` on warp-group tensor cores (NVIDIA's wgmma): 128 threads multiply tiles in shared memory.
 
-Inputs: a kernel with one reduction of products whose factors are in swizzled tiles (memory/shared_memory.py), the tile's axes: 64
+Inputs: a kernel with one reduction of products whose factors are in swizzled tiles (memory/tile_layout.py), the tile's axes: 64
 rows, a multiple of 8 columns, 128 bytes of the reduced axis.
 Outputs: the same with the reduction's products a WGMMA of where the two tiles begin.
 Invariants: thread `lane` holds the results at rows lane/32*16 + lane%32/4 and 8 further on, and of every 8 columns lane%4*2 and the
@@ -10,7 +10,8 @@ ahead (memory/software_pipeline.py).
 from __future__ import annotations
 
 from heddle.codegen.actions.loop_transforms import fresh_id, replace_ranges, size_of
-from heddle.codegen.memory.shared_memory import WARPGROUP, ZERO, warp_lane
+from heddle.codegen.memory.shared_memory import warp_lane
+from heddle.codegen.memory.tile_layout import WARPGROUP, ZERO
 from heddle.codegen.tensorize.mma import Operand, pair_axis, row_and_column_loads
 from heddle.dtype import dtypes
 from heddle.uop import AxisType, Ops, UOp

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from heddle.codegen.actions.action import Action, axis
-from heddle.codegen.actions.cache_read import CacheRead
+from heddle.codegen.actions.cache import Cache
 from heddle.codegen.actions.join import Join
 from heddle.codegen.actions.loop_transforms import size_of
 from heddle.codegen.actions.mark import Mark
@@ -32,7 +32,8 @@ ACTIONS = st.one_of(
     st.builds(Mark, numbers, st.just(0), st.sampled_from(KINDS)),
     st.builds(Join, numbers.map(lambda a: (a[0], a[0] + 1)), st.integers(0, 16), st.sampled_from(KINDS)),
     st.builds(Order, numbers),
-    st.builds(CacheRead, numbers, st.integers(1, 16)),
+    st.builds(Cache, numbers, st.integers(1, 16), st.just("thread")),
+    st.builds(Cache, numbers, st.just(0), st.sampled_from(["group", "warp", "warpgroup", "tma"])),
 )
 
 
@@ -50,7 +51,7 @@ def test_every_action_reads_back(action: Action) -> None:
         "join 0 1 as loop",
         "join 0 1 by 8 as loop",
         "order 3 1 2",
-        "cache_read 1 0 4 2 by 16",
+        "cache 1 0 4 2 by 16 as thread",
     ],
 )
 def test_texts_print_as_they_were(text: str) -> None:
@@ -58,8 +59,11 @@ def test_texts_print_as_they_were(text: str) -> None:
 
 
 @pytest.mark.parametrize(("older", "text"), [
-    ("stage 1 0 4 2 by 16", "cache_read 1 0 4 2 by 16"), ("share 0 7 8", "cache_shared 0 7 8"),
-    ("share 0 7 8 by 128 as boxes", "cache_shared 0 7 8 by 128 as tma"), ("pair 3", "dot_product 3"),
+    ("stage 1 0 4 2 by 16", "cache 1 0 4 2 by 16 as thread"), ("cache_read 1 0 4 2 by 16", "cache 1 0 4 2 by 16 as thread"),
+    ("share 0 7 8", "cache 0 7 8 as group"), ("cache_shared 0 7 8", "cache 0 7 8 as group"),
+    ("share 0 7 8 by 32", "cache 0 7 8 as warp"), ("cache_shared 0 7 8 by 128", "cache 0 7 8 as warpgroup"),
+    ("share 0 7 8 by 128 as boxes", "cache 0 7 8 as tma"), ("cache_shared 0 7 8 by 128 as tma", "cache 0 7 8 as tma"),
+    ("pair 3", "dot_product 3"),
     ("matrix 6 4 10", "tensorize 6 4 10"), ("keep 7 8 by 6", "fuse_rows 7 8 by 6"),
 ])
 def test_words_of_older_versions_are_read(older: str, text: str) -> None:
@@ -69,7 +73,7 @@ def test_words_of_older_versions_are_read(older: str, text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     ["", "split", "split a by 4", "cut 0 by 4 as vector", "split 0 by 4 as vector overlaps", "order 1,2", "mark 0 as",
-     "order 1 2 overlap", "split 0 by 4 as loop mask overlap"],
+     "order 1 2 overlap", "split 0 by 4 as loop mask overlap", "cache_shared 0 7 8 by 64", "share 0 7 8 by 32 as tma"],
 )
 def test_what_is_no_action_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="not an action"):
@@ -153,10 +157,10 @@ def test_the_optimiser_notes_what_it_does() -> None:
     opt.mark(axis(opt.sink, 0), UNROLL)
     opt.mark(axis(opt.sink, 0), UNROLL)
     opt.order([outer, None])
-    opt.cache_read(
+    opt.cache(
         next(x for x in opt.sink.toposort() if x.op is Ops.LOAD and lane in x.ranges), [axis(opt.sink, 2), lane, None], 16
     )
-    assert [str(a) for a in opt.actions] == ["split 1 by 16 as vector", "mark 0 as unroll", "order 3", "cache_read 1 2 4 by 16"]
+    assert [str(a) for a in opt.actions] == ["split 1 by 16 as vector", "mark 0 as unroll", "order 3", "cache 1 2 4 by 16 as thread"]
     again = simplify(kernels.product(8, 14, 32).ast)
     for action in opt.actions:
         again = Action.parse(str(action)).apply(again)

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from heddle.codegen.actions.action import Action
-from heddle.codegen.actions.cache_read import CacheRead
+from heddle.codegen.actions.cache import Cache
 from heddle.codegen.actions.legality import follow, is_sane
 from heddle.codegen.actions.split import Split
 from heddle.codegen.policy.cpu_schedule import optimise
@@ -44,12 +44,12 @@ def after(case: kernels.Case, *texts: str) -> UOp:
         ((), "join 0 1 as vector", "what is joined is a loop"),
         ((), "join 0 1 as loop", None),
         ((), "order 0 1", None),
-        ((), "cache_read 9 1 by 16", "no such load"),
-        ((), "cache_read 0 1 by 0", "no copies of 0"),
-        (("split 1 by 16 as vector overlap",), "cache_read 0 2 by 16", "a tile holds all that is unrolled"),
-        (("cache_read 0 1 by 16",), "split 0 by 2 as loop", "tiles are made when all axes that they change with are cut"),
-        (("cache_read 0 1 by 16",), "mark 0 as grid", None),
-        (("cache_read 0 0 1 by 16",), "mark 0 as grid", "would be filled outside the pieces"),
+        ((), "cache 9 1 by 16 as thread", "no such load"),
+        ((), "cache 0 1 by 0 as thread", "no copies of 0"),
+        (("split 1 by 16 as vector overlap",), "cache 0 2 by 16 as thread", "a tile holds all that is unrolled"),
+        (("cache 0 1 by 16 as thread",), "split 0 by 2 as loop", "tiles are made when all axes that they change with are cut"),
+        (("cache 0 1 by 16 as thread",), "mark 0 as grid", None),
+        (("cache 0 0 1 by 16 as thread",), "mark 0 as grid", "would be filled outside the pieces"),
     ],
 )
 def test_what_may_be_done_to_a_map(earlier, text, says) -> None:
@@ -67,17 +67,17 @@ def test_reductions_are_not_counted_twice_and_not_ordered() -> None:
 def test_nothing_is_computed_from_its_own_result() -> None:
     sink = after(kernels.in_place(50))
     assert "its own result" in (Action.parse("split 0 by 16 as vector overlap").why_not(sink, CAPABILITIES) or "")
-    assert "written since" in (Action.parse("cache_read 0 0 by 16").why_not(sink, CAPABILITIES) or "")
+    assert "written since" in (Action.parse("cache 0 0 by 16 as thread").why_not(sink, CAPABILITIES) or "")
 
 
 def test_places_read_from_memory_are_not_staged() -> None:
     sink = after(kernels.gathered())
-    assert any("itself read from memory" in (CacheRead((n, 0), 1).why_not(sink, CAPABILITIES) or "") for n in range(2))
+    assert any("itself read from memory" in (Cache((n, 0), 1, "thread").why_not(sink, CAPABILITIES) or "") for n in range(2))
 
 
 def test_limits_of_the_device() -> None:
     sink = after(kernels.product())
-    stage = Action.parse("cache_read 0 0 2 by 16")
+    stage = Action.parse("cache 0 0 2 by 16 as thread")
     assert stage.why_not(sink, CAPABILITIES) is None
     assert "no fast memory" in (stage.why_not(sink, replace(CAPABILITIES, has_scratch=False)) or "")
     assert "does not fit in 64" in (stage.why_not(sink, replace(CAPABILITIES, shared_memory=64)) or "")

@@ -28,10 +28,12 @@ def reverse_class() -> type[Action]:
 
         name = "reverse"
         older_names = ("backwards",)
-        older_kinds = {"double": "twice"}
         kinds = ("twice",)
         flags = ("loud",)
         follows_splits = False
+
+        @classmethod
+        def of_older(cls, name: str, size: int, kind: str) -> tuple[int, str]: return 2 * size, "twice"
 
         def apply(self, sink: UOp) -> UOp:
             r, = self.ranges(sink)
@@ -61,7 +63,7 @@ def reverse() -> Iterator[type[Action]]:
 
 def test_it_is_parsed_and_printed(reverse: type[Action]) -> None:
     assert Action.parse("reverse 1 by 4 as twice loud") == reverse((1,), 4, "twice", loud=True)  # type: ignore[call-arg]
-    assert str(Action.parse("backwards 1 as double")) == "reverse 1 as twice" and reverse in action_classes()
+    assert str(Action.parse("backwards 1 by 2")) == "reverse 1 by 4 as twice" and reverse in action_classes()
     with pytest.raises(ValueError, match="not an action"): Action.parse("reverse 1 mask")
 
 

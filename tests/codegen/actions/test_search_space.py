@@ -74,7 +74,7 @@ def test_tiles_that_are_transposed_while_copied() -> None:
     """The second operand lies across: one step makes blocks of it."""
     case = kernels.elementwise(32, 64)
     first = starts(simplify(case.ast), CAPABILITIES)[0]
-    found = [p for p in neighbours(case.ast, first.actions) if any(a.name == "cache_read" for a in p.actions) and len(p.actions) > 3]
+    found = [p for p in neighbours(case.ast, first.actions) if any(a.name == "cache" for a in p.actions) and len(p.actions) > 3]
     assert any(a.name == "split" and a.axes == (0,) for p in found for a in p.actions)
     for plan in found:
         case.check(kernels.interpret(plan.sink, case.arrays()), texts(plan))

@@ -3,7 +3,7 @@
 ; mark 7 as unroll
 ; split 2 by 8 as unroll
 ; fuse_rows 7 8 by 8
-; cache_read 0 4 11 12 by 16
+; cache 0 4 11 12 by 16 as thread
 ; order 0 5 9
 ; join 0 5 as loop
 ; mark 33 as grid

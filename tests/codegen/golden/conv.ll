@@ -2,8 +2,8 @@
 ; split 3 by 16 as vector
 ; mark 7 as unroll
 ; split 1 by 7 as loop
-; cache_read 1 4 5 6 7 8 by 16
-; cache_read 0 4 5 6 10 2 by 16
+; cache 1 4 5 6 7 8 by 16 as thread
+; cache 0 4 5 6 10 2 by 16 as thread
 ; order 0 9 10
 ; join 0 9 as loop
 ; mark 34 as grid

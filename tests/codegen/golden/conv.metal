@@ -4,8 +4,8 @@
 ; join 11 6 as reduce
 ; split 12 by 16 as reduce
 ; split 14 by 8 as reduce
-; cache_shared 1 8 15 16 by 32
-; cache_shared 0 15 16 10 by 32
+; cache 1 8 15 16 as warp
+; cache 0 15 16 10 as warp
 ; tensorize 10 8 16
 ; join 0 2 as loop
 ; mark 21 as grid

@@ -8,8 +8,8 @@
 ; join 4 5 as reduce
 ; join 15 6 as reduce
 ; split 16 by 16 as reduce
-; cache_shared 1 18 7 9 10
-; cache_shared 0 18 13 14
+; cache 1 18 7 9 10 as group
+; cache 0 18 13 14 as group
 ; mark 0 as grid
 ; mark 2 as grid
 ; mark 11 as grid

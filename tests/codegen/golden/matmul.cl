@@ -5,8 +5,8 @@
 ; mark 7 as workgroup
 ; mark 3 as workgroup
 ; split 2 by 16 as reduce
-; cache_shared 1 10 3 5 6
-; cache_shared 0 10 7 8
+; cache 1 10 3 5 6 as group
+; cache 0 10 7 8 as group
 float4 max_float4(float4 a, float4 b) { return a != a ? a : (a > b ? a : b); }
 __kernel __attribute__((reqd_work_group_size(12, 16, 1)))
 void product_64_96_over_128(__global char *mem0, const long at0, __global char *mem1, const long at1, __global char *mem2, const long at2) {

@@ -2,7 +2,7 @@
 ; split 1 by 48 as loop
 ; split 6 by 16 as vector
 ; mark 7 as unroll
-; cache_read 1 5 2 7 8 by 16
+; cache 1 5 2 7 8 by 16 as thread
 ; order 3 5
 typedef long i64x16 __attribute__((ext_vector_type(16)));
 typedef i64x16 i64x16u __attribute__((aligned(8)));

@@ -2,7 +2,7 @@
 ; split 1 by 48 as loop
 ; split 6 by 16 as vector
 ; mark 7 as unroll
-; cache_read 1 5 2 7 8 by 16
+; cache 1 5 2 7 8 by 16 as thread
 ; order 3 5
 define void @product_64_96_over_128(ptr %bufs, ptr %vars, ptr noalias %scratch, i64 %begin, i64 %end) #0 {
 entry:

@@ -5,8 +5,8 @@
 ; mark 7 as workgroup
 ; mark 3 as workgroup
 ; split 2 by 16 as reduce
-; cache_shared 1 10 3 5 6
-; cache_shared 0 10 7 8
+; cache 1 10 3 5 6 as group
+; cache 0 10 7 8 as group
 template <class T, int n> struct __align__(sizeof(T) * n) vec {
   T lane[n];
   static __device__ __forceinline__ vec splat(T x) {

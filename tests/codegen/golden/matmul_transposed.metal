@@ -2,8 +2,8 @@
 ; split 0 by 8 as loop
 ; split 2 by 16 as reduce
 ; split 8 by 8 as reduce
-; cache_shared 1 4 9 10 by 32
-; cache_shared 0 6 9 10 by 32
+; cache 1 4 9 10 as warp
+; cache 0 6 9 10 as warp
 ; tensorize 6 4 10
 ; mark 5 as grid
 ; mark 3 as grid

@@ -1,8 +1,8 @@
 ; split 1 by 64 as loop
 ; split 0 by 64 as loop
 ; split 2 by 64 as reduce
-; cache_shared 1 8 4 by 128 as tma
-; cache_shared 0 6 8 by 128 as tma
+; cache 1 8 4 as tma
+; cache 0 6 8 as tma
 ; tensorize 6 4 8
 ; pipeline 7 by 4
 ; mark 5 as grid

@@ -1,6 +1,6 @@
 ; split 2 by 64 as reduce
-; cache_shared 1 1 4 by 128 as tma
-; cache_shared 0 0 4 by 128 as tma
+; cache 1 1 4 as tma
+; cache 0 0 4 as tma
 ; tensorize 0 1 4
 ; pipeline 3 by 3
 template <class T, int n> struct __align__(sizeof(T) * n) vec {

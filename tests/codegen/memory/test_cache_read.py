@@ -9,7 +9,8 @@ import pytest
 
 from heddle.codegen.actions.action import Action
 from heddle.codegen.expand import expand
-from heddle.codegen.memory.cache_read import tile_axes, tile_strides
+from heddle.codegen.memory.cache_read import tile_axes
+from heddle.codegen.memory.tile_layout import strided
 from heddle.codegen.memory.tile_operands import loads
 from heddle.codegen.policy.cpu_schedule import optimise
 from heddle.codegen.simplify import simplify
@@ -63,7 +64,7 @@ def scratch(sink: UOp) -> list[int]:
 def test_rows_that_would_fall_on_each_other_lie_a_line_further(
     extents: list[int], itemsize: int, strides: list[int]
 ) -> None:
-    assert tile_strides(extents, itemsize) == strides
+    assert list(strided(extents, itemsize).steps) == strides
 
 
 i, j, u, v = (UOp.range(n, id=m) for m, n in enumerate((6, 8, 3, 5)))
@@ -110,7 +111,7 @@ def test_tiles_of_which_the_last_starts_earlier_slide_with_their_window() -> Non
 
 def test_every_access_to_the_tile_lies_in_it_and_is_filled() -> None:
     """The interpreter finds reads of what nothing wrote and accesses outside; tiles are no larger than they need to be."""
-    sink = staged(kernels.product(9, 14, 20), "cache_read 0 2 0 by 1", "cache_read 1 2 1 by 16")
+    sink = staged(kernels.product(9, 14, 20), "cache 0 2 0 by 1 as thread", "cache 1 2 1 by 16 as thread")
     assert sorted(scratch(sink)) == [9 * 14, 14 * 20]
 
 
@@ -136,7 +137,7 @@ def test_an_operand_that_lies_across_is_transposed_in_registers() -> None:
 
 
 def test_the_last_vector_of_a_row_starts_earlier() -> None:
-    sink = staged(kernels.product(4, 6, 21), "cache_read 1 2 1 by 16")
+    sink = staged(kernels.product(4, 6, 21), "cache 1 2 1 by 16 as thread")
     vectors = [n for n in expand(sink).toposort() if n.op is Ops.LOAD and n.dtype.count == 16]
     assert len(vectors) == 1
 
@@ -201,6 +202,6 @@ def test_windows_that_run_backwards() -> None:
 
 
 def test_several_tiles_have_numbers_of_their_own() -> None:
-    sink = staged(kernels.product(9, 14, 20), "cache_read 0 2 by 1", "cache_read 1 2 1 by 4")
+    sink = staged(kernels.product(9, 14, 20), "cache 0 2 by 1 as thread", "cache 1 2 1 by 4 as thread")
     assert sorted(n.arg[0] for n in sink.toposort() if n.op is Ops.DEFINE_LOCAL) == [0, 1]
     assert len([n for n in sink.toposort() if n.op is Ops.RANGE and n.arg[1] is AxisType.VECTOR]) <= 2

@@ -40,7 +40,7 @@ def before(what: str, actions: tuple[Action, ...]) -> tuple[UOp, Action]:
 
 
 def test_the_heuristics_own_list_may_be_done() -> None:
-    assert {a.name for a in chosen()} >= {"cache_shared", "tensorize", "pipeline"}
+    assert {a.name for a in chosen()} >= {"cache", "tensorize", "pipeline"}
     assert follow(KERNEL, chosen(), AMPERE) is not None
 
 
@@ -60,9 +60,9 @@ REFUSED = (
     ("pipeline", {}, {"has_async_copies": False}, "copies nothing while threads go on"),
     ("pipeline", {}, {"shared_memory": 20000}, "local memory has no room"),
     ("tensorize", {}, {"tensor_cores": ()}, "the device has no unit for 16 × 8 × 16"),
-    ("cache_shared", {}, {"tensor_cores": ()}, "there are no warps of 32 threads"),
-    ("cache_shared", {"size": 0}, {"workgroup": None}, "no work-groups"),
-    ("cache_shared", {}, {"shared_memory": 1000}, "local memory has no room"),
+    ("cache", {}, {"tensor_cores": ()}, "there are no warps of 32 threads"),
+    ("cache", {}, {"workgroup": None}, "no work-groups"),
+    ("cache", {}, {"shared_memory": 1000}, "local memory has no room"),
 )
 
 

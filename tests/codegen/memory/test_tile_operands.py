@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from heddle.codegen.actions.cache_read import CacheRead
+from heddle.codegen.actions.cache import Cache
 from heddle.codegen.memory.tile_operands import is_computed, loads, main_load, operand_of, operands, position
 from heddle.codegen.simplify import simplify
 from heddle.dtype import DType, dtypes
@@ -66,7 +66,7 @@ def test_a_tile_of_a_computed_factor_is_computed_once_per_element() -> None:
     sink = product()
     number = len(operands(sink)) - 1
     axes = sorted(r.arg[0] for r in operands(sink)[number].ranges)
-    action = CacheRead((number, *axes), 16)
+    action = Cache((number, *axes), 16, "thread")
     assert action.why_not(sink, CAPABILITIES) is None
     staged = action.apply(sink)
     (local,) = (n for n in staged.toposort() if n.op is Ops.DEFINE_LOCAL)

@@ -117,7 +117,7 @@ def test_a_core_has_a_group_of_one_item_and_its_tiles() -> None:
     for memory in (1 << 20, 256):
         caps = replace(BY_CORE, shared_memory=memory)
         optimised, actions = optimise_for_groups(case.ast, caps)
-        assert any(a.name == "cache_read" for a in actions) == (memory > 256) and not any(a.kind == "workgroup" for a in actions)
+        assert any(a.name == "cache" for a in actions) == (memory > 256) and not any(a.kind == "workgroup" for a in actions)
         keep_to(caps, straight(optimised, caps))
 
 

@@ -129,7 +129,7 @@ def test_the_loop_nest_of_a_big_product() -> None:
     kinds = [r.arg[1] for r in sink.src[0].src[1:]]
     loops = [k for k in kinds if k not in (AxisType.UNROLL, AxisType.VECTOR)]
     assert loops[0] is AxisType.GRID and loops.count(AxisType.GRID) == kinds.count(AxisType.VECTOR) == 1
-    assert any(t.startswith("cache_read") for t in texts) and texts[-1].endswith("as grid")
+    assert any(t.startswith("cache") for t in texts) and texts[-1].endswith("as grid")
     grid = next(r for r in sink.src[0].src[1:] if r.arg[1] is AxisType.GRID)
     assert size_of(grid) >= CAPABILITIES.threads
     tiles = [n.arg[1] * n.dtype.itemsize for n in sink.toposort() if n.op is Ops.DEFINE_LOCAL]
@@ -138,8 +138,8 @@ def test_the_loop_nest_of_a_big_product() -> None:
 
 def test_without_fast_memory_nothing_is_staged() -> None:
     ast = simplify(asts(matmul(empty(256, 256), empty(256, 256)).contiguous())[0])
-    assert any(a.name == "cache_read" for a in optimise(ast, CAPABILITIES)[1])
-    assert not any(a.name == "cache_read" for a in optimise(ast, replace(CAPABILITIES, has_scratch=False))[1])
+    assert any(a.name == "cache" for a in optimise(ast, CAPABILITIES)[1])
+    assert not any(a.name == "cache" for a in optimise(ast, replace(CAPABILITIES, has_scratch=False))[1])
     sink, _ = optimise(ast, replace(CAPABILITIES, vector=0))
     assert sink is ast
 
@@ -193,7 +193,7 @@ def test_windows_are_staged_in_blocks_of_rows(padding: int, stride: int, dilatio
     for caps in (CAPABILITIES, replace(CAPABILITIES, cache=(1 << 10, 24 << 10))):
         sink, actions = optimise(simplify(case.ast), caps)
         texts = [str(a) for a in actions]
-        assert any(t.startswith("cache_read") for t in texts) or not padding
+        assert any(t.startswith("cache") for t in texts) or not padding
         case.check(interpret(sink, case.arrays(), caps), texts)
 
 
@@ -231,7 +231,7 @@ def test_both_factors_of_a_product_with_itself_are_told_apart(left_transposed: b
     left, right = (x.permute((1, 0)) if transposed else x for transposed in (left_transposed, right_transposed))
     case = kernels.case((matmul(left, right).contiguous(), (a.T if left_transposed else a) @ (a.T if right_transposed else a)))
     sink, actions = optimise(simplify(case.ast), CAPABILITIES)
-    assert any(act.name == "cache_read" for act in actions)
+    assert any(act.name == "cache" for act in actions)
     case.check(interpret_staged(case, sink), [str(act) for act in actions])
 
 
@@ -240,7 +240,7 @@ def test_a_left_factor_that_lies_transposed_is_staged_where_its_lines_collide(m:
     """k lines, m elements apart: 512 of them share two sets of the first cache; 12 fit, and so do 333 at odd distances."""
     a, b = whole(k, m), whole(k, 64, seed=1)
     ast = simplify(kernels.case((matmul(stored(a).permute((1, 0)), stored(b)).contiguous(), a.T @ b)).ast)
-    assert sum(act.name == "cache_read" for act in optimise(ast, CAPABILITIES)[1]) == staged
+    assert sum(act.name == "cache" for act in optimise(ast, CAPABILITIES)[1]) == staged
 
 
 @pytest.mark.parametrize(("m", "k", "n"), [(32, 300, 16), (40, 260, 70)])
@@ -250,7 +250,7 @@ def test_products_of_a_transposed_left_factor(m: int, k: int, n: int) -> None:
     left = stored(wide).shrink(((0, k), (0, m))).permute((1, 0))
     case = kernels.case((matmul(left, stored(b)).contiguous(), a.T @ b))
     sink, actions = optimise(simplify(case.ast), CAPABILITIES)
-    assert sum(act.name == "cache_read" for act in actions) == 2
+    assert sum(act.name == "cache" for act in actions) == 2
     case.check(interpret_staged(case, sink), [str(act) for act in actions])
 
 
@@ -284,7 +284,7 @@ def of_some_rows(columns: int = 96) -> UOp:
 def test_rows_known_at_launch_come_in_tiles_that_end_with_the_last_row_again() -> None:
     _, actions = optimise(of_some_rows(), CAPABILITIES)
     fixed, _ = optimise(simplify(kernels.product(64, 128, 96).ast), CAPABILITIES)
-    assert str(actions[0]).endswith("as unroll overlap") and any(a.name == "cache_read" for a in actions)
+    assert str(actions[0]).endswith("as unroll overlap") and any(a.name == "cache" for a in actions)
     assert any(n.op is Ops.DEFINE_LOCAL for n in fixed.toposort())
 
 
@@ -333,5 +333,5 @@ def test_pictures_of_a_batch_are_cut_in_blocks() -> None:
 def test_operands_that_no_cache_holds_are_staged_for_fewer_rows() -> None:
     def stages(rows: int, long: int, columns: int) -> bool:
         ast = kernels.product(rows, long, columns).ast
-        return any(a.startswith("cache_read") for a in actions_of(ast))
+        return any(a.startswith("cache") for a in actions_of(ast))
     assert stages(20, 512, 1024) and not stages(20, 256, 512) and not stages(12, 512, 1024) and stages(24, 256, 512)

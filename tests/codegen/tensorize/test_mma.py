@@ -14,7 +14,7 @@ from heddle.codegen.actions.action import Action
 from heddle.codegen.actions.block_swizzle import rows_together
 from heddle.codegen.actions.loop_transforms import stride
 from heddle.codegen.actions.search_space import starts
-from heddle.codegen.memory.shared_memory import Swizzled, Tile
+from heddle.codegen.memory.tile_layout import Swizzled, Tile
 from heddle.codegen.policy import matmul_mma
 from heddle.codegen.policy.matmul_mma import Warps, choose_block
 from heddle.codegen.simplify import simplify
@@ -150,7 +150,7 @@ def test_rows_of_a_tile_are_apart() -> None:
 
 
 def test_the_action_reads_as_text() -> None:
-    for text in ("tensorize 6 4 10", "cache_shared 1 9 10 4 by 32", "cache_shared 1 9 10 4 by 128", "pipeline 15 by 4"):
+    for text in ("tensorize 6 4 10", "cache 1 9 10 4 as warp", "cache 1 9 10 4 as warpgroup", "pipeline 15 by 4"):
         assert str(Action.parse(text)) == text
 
 
