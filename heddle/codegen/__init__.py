@@ -101,10 +101,11 @@ def to_linear(sink: UOp, renderer: Renderer, watch: Watch | None = None, actions
     graphs, caps = {"ast": sink}, allowed_capabilities(renderer)
     if is_as_written(sink): return _lower_as_written(sink, caps)
     if actions is None and isinstance(sink.arg, KernelInfo): actions = sink.arg.opts_to_apply
+    checked: set[UOp] = set()
     for step in pipeline(actions):
         sink = graphs[step.name] = step.run(sink, caps)
         if watch is not None: watch(step.name, sink)
-        if settings.VERIFY: _verify(sink, step.name)
+        if settings.VERIFY: _verify(sink, step.name, checked)
     uops = linearize(sink, caps)
     if not caps.computes_vectors: uops = scalarize(uops, caps.lanes_moved)
     if caps.has_async_copies: uops = fetch(uops)
@@ -119,9 +120,9 @@ def _lower_as_written(sink: UOp, caps: Capabilities) -> Lowered:
     return Lowered(sink.replace(arg=()), uops)
 
 
-def _verify(graph: UOp, after: str) -> None:
+def _verify(graph: UOp, after: str, checked: set[UOp] | None = None) -> None:
     from heddle.uop.verify.verifier import Spec, verify
-    verify(graph, Spec.linear_program if graph.op is Ops.LINEAR else Spec.kernel_ast, after)
+    verify(graph, Spec.linear_program if graph.op is Ops.LINEAR else Spec.kernel_ast, after, checked)
 
 
 def _check_accesses(uops: list[UOp], name: str, ast: UOp) -> None:

@@ -2,7 +2,7 @@
 
 Inputs: a graph and the stage it is meant for (`Spec`).
 Outputs: nothing, or a VerifyError that names the pass, the rule, and the node with its neighbours.
-Invariants: the cost is one look at every node (the rules stand in rules.py), and nothing recurses.
+Invariants: the cost is one look at every new node (the rules stand in rules.py), and nothing recurses.
 """
 from __future__ import annotations
 
@@ -90,20 +90,24 @@ def _refuse(node: UOp, rule: str, why: str, spec: Spec, after: str) -> VerifyErr
     return error
 
 
-def _check_node(node: UOp, spec: Spec, after: str) -> None:
-    if node.op not in _ALLOWED[spec]: raise _refuse(node, "allowed ops", f"{node.op.name} does not belong here", spec, after)
-    for rule in _RULES[spec]:
-        if (why := rule(node)) is not None: raise _refuse(node, rule.__name__, why, spec, after)
+def _check_nodes(nodes: Iterable[UOp], spec: Spec, after: str) -> None:
+    allowed, of_spec = _ALLOWED[spec], _RULES[spec]
+    for node in nodes:
+        if node.op not in allowed: raise _refuse(node, "allowed ops", f"{node.op.name} does not belong here", spec, after)
+        for rule in of_spec:
+            if (why := rule(node)) is not None: raise _refuse(node, rule.__name__, why, spec, after)
 
 
-def verify(root: UOp, spec: Spec, after: str = "") -> None:
+def verify(root: UOp, spec: Spec, after: str = "", checked: set[UOp] | None = None) -> None:
     """Checks every node under `root` by the rules of `spec`; what a CALL runs is checked as what it is.
 
-    `after` is the name of the pass that made the graph. Raises VerifyError at the first node that breaks a rule.
+    `after` is the name of the pass that made the graph. `checked` holds nodes that are valid by these rules, with all below them,
+    and gets those of this graph: between passes only what a pass made is looked at. VerifyError at the first node that breaks a rule.
     """
     if spec is Spec.schedule: return _verify_schedule(root, after)
-    order = root.toposort()
-    for node in order: _check_node(node, spec, after)
+    order = root.toposort() if not checked else [n for n in root.toposort(gate=lambda n: n not in checked) if n not in checked]
+    _check_nodes(order, spec, after)
+    if checked is not None: checked.update(order)
     if spec is not Spec.linear_program: return
     if root.op is not Ops.LINEAR: raise _refuse(root, "loops_are_nested", "it is no list of ops", spec, after)
     if (found := loops_are_nested(root.src)) is not None: raise _refuse(found[0], "loops_are_nested", found[1], spec, after)
@@ -111,8 +115,9 @@ def verify(root: UOp, spec: Spec, after: str = "") -> None:
 
 def _verify_schedule(root: UOp, after: str) -> None:
     order = root.toposort(gate=lambda n: n.op not in CALLED or n is root or n.op is Ops.BUFFER_VIEW)
+    checked: set[UOp] = set()
     for node in order:
         if node.op in (Ops.SINK, Ops.PROGRAM) and node is not root:
             ast = node if node.op is Ops.SINK else node.src[0]
-            if ast.op is Ops.SINK: verify(ast, Spec.kernel_ast, after)
-        elif node.op not in (Ops.COPY, Ops.BUFFER_VIEW): _check_node(node, Spec.schedule, after)
+            if ast.op is Ops.SINK: verify(ast, Spec.kernel_ast, after, checked)
+        elif node.op not in (Ops.COPY, Ops.BUFFER_VIEW): _check_nodes((node,), Spec.schedule, after)

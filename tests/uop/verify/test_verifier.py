@@ -5,6 +5,7 @@ from heddle.dtype import dtypes
 from heddle.errors import VerifyError
 from heddle.uop import AxisType, BufferArg, Ops, ParamArg, UOp
 from heddle.uop.program_info import ProgramInfo
+from heddle.uop.verify import verifier
 from heddle.uop.verify.verifier import Spec, verify
 
 F32, I32, I64, INDEX, BOOL, VOID = dtypes.float32, dtypes.int32, dtypes.int64, dtypes.index, dtypes.bool, dtypes.void
@@ -198,3 +199,19 @@ def test_long_chains_are_checked():
     value = buffer(0, 4)
     for _ in range(100_000): value = value.alu(Ops.NEG)
     verify(value, Spec.tensor_graph)
+
+
+def test_between_passes_only_new_nodes_are_looked_at(monkeypatch):
+    looked, of_spec = [], verifier._RULES[Spec.kernel_ast]
+    def look(node): looked.append(node)
+    monkeypatch.setitem(verifier._RULES, Spec.kernel_ast, (look, *of_spec))
+    first, checked = ast(), set()
+    verify(first, Spec.kernel_ast, "a pass", checked)
+    assert set(looked) == checked == set(first.toposort())
+    looked.clear()
+    more = first.replace(src=(*first.src, ast(at=-1).src[0]))
+    with pytest.raises(VerifyError, match="index_within_memory"): verify(more, Spec.kernel_ast, "the next", checked)
+    assert looked and not set(looked) & set(first.toposort())
+    looked.clear()
+    verify(first, Spec.kernel_ast, "the last", checked)
+    assert not looked
