@@ -10,7 +10,14 @@ from tests.fuzz import harness, registry
 
 @pytest.mark.parametrize("name", registry.names())
 def test_a_short_run_finds_nothing(name: str) -> None:
-    report = harness.run(registry.load(name), seed=20261122, count=60, seconds=8)
+    report = harness.run(registry.load(name), seed=20261122, count=30, seconds=3)
+    assert report.total and not report.failures, report.failures
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", registry.names())
+def test_a_longer_run_finds_nothing(name: str) -> None:
+    report = harness.run(registry.load(name), seed=20261122, start=30, count=300, seconds=30)
     assert report.total and not report.failures, report.failures
 
 
