@@ -15,8 +15,9 @@ from tests.tensor import replay_programs
 from tests.tensor.replay_programs import Case, check, check_many, difference, random_case
 
 
-@pytest.mark.parametrize("first", [0, 800, *(pytest.param(n, marks=pytest.mark.slow) for n in (200, 400, 600))])
-def test_replays_equal_numpy(first: int) -> None: check_many(first, 200)
+@pytest.mark.parametrize(("first", "count"), [
+    (0, 30), (800, 30), *(pytest.param(n, 200, marks=pytest.mark.slow) for n in range(0, 1000, 200))])
+def test_replays_equal_numpy(first: int, count: int) -> None: check_many(first, count)
 
 
 def test_failing_cases_are_made_small(monkeypatch: pytest.MonkeyPatch) -> None:
