@@ -191,7 +191,7 @@ def captured() -> None:
         compare(f"capture ({name})", replay, nullcontext, 10, other=lambda fn=fn: fn(small))
         if fn is chain:
             compare(f"graph of launches ({name})", replay, lambda: Context(JIT=2), 40, other=lambda apart=apart: apart(small))
-        compare(f"short replay ({name})", replay, lambda jit=jit: with_attribute(jit.plan, "shortcut", None))
+        compare(f"short replay ({name})", replay, lambda jit=jit: with_attribute(jit.captured, "is_simple", False))
         of_memory = Tensor._of_memory
 
         def seen(*args: Any, of_memory: Any = of_memory) -> Tensor:

@@ -1,415 +1,140 @@
-"""Capture of a function call: runs it once and keeps its effects for replay without Python.
+"""Captures: what a replay needs of the captured call, and the checks of a call's arguments against it.
 
-Inputs: a function and its arguments. Outputs: its result, and a `Replay`. The function is given twins of its tensor arguments: the
-same memory under another node, so that an argument is distinguished from a tensor that the function reaches by itself. Invariants:
-this run has the effects of a plain one; every memory it touched is an argument, a state, a result, a constant, a leftover (which
-replays fill again in place), or an intermediate.
+Inputs: the arguments of a call. Outputs: its tensors in order and the values of its variables; or the results. Invariants: a mismatch
+is a JitError that names the argument; the fast path gives the results of the general one (`Capture.take`, then `Replay` from `take` to
+`run`), and leaves to it every call that differs from the captured one in anything but memory.
 """
 from __future__ import annotations
 
-import threading
-import weakref
-from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
-from heddle.device.buffer import Buffer, find_buffer, set_uop_buffer, uop_buffer
-from heddle.engine.jit import Recording, assemble
-from heddle.errors import JitError
-from heddle.jit.bindings import (
-    Argument,
-    Generator,
-    Output,
-    State,
-    gone,
-    in_memory,
-    is_symbolic_tensor,
-    leaves_of_view,
-    look,
-    place_for,
-    root,
-    with_names,
-)
-from heddle.jit.plain_values import is_plain
-from heddle.jit.replay import Again, FromArgument, FromOutput, FromState, FromVariables, Given, Replay, Source
-from heddle.jit.trace_constants import Trace
-from heddle.jit.variable_arguments import Constants, Names, kept_apart, own_bindings
+from heddle.device.buffer import Buffer, uop_buffer
+from heddle.jit.argument_binding import Signature, changed, prepared, refused
+from heddle.jit.guards import Guards
+from heddle.jit.plain_values import is_same
+from heddle.jit.replay import Replay
+from heddle.jit.variable_arguments import Names, own_bindings
 from heddle.tensor import aliasing
-from heddle.tensor.assign import copy_of
-from heddle.tensor.autograd import lazy_gradients
-from heddle.tensor.capture_mode import Capturing
-from heddle.tensor.pytree import Pattern, put_together, take_apart
-from heddle.tensor.random import random
-from heddle.tensor.realize import realize_all, store_views
+from heddle.tensor.pytree import Pattern, take_along
 from heddle.tensor.tensor import Tensor
+from heddle.tracing.bus import is_on, listening
 from heddle.uop import Ops, Symbol, UOp
-from heddle.uop.size_conditions import Condition, noted_conditions
-from heddle.uop.symbol import renamed, while_captured
+from heddle.uop.symbol import Bindings, Leaf
 
-Refs = list[weakref.ref[aliasing.Storage]]
+#: the result of a call that has to take the general path
+UNFIT: Final = object()
+
+_now = time.perf_counter
+_BUFFER, _RESHAPE = Ops.BUFFER, Ops.RESHAPE  # members of an Enum are slow to look up by attribute
+_NO_VALUES: Mapping[str, int] = {}
+
+Others = tuple[dict[int, tuple[str, Any]], dict[int, tuple[str, Any]]]
 
 
 class Capture:
-    """One capture being made. `name` is the function's, for errors; `tensors` are realised, `paths` lead to them; `sizes` are the
-    Symbols among the arguments. `before`: the `names` of an earlier capture, whose variables are kept apart in this one too;
-    `outside`: the names of variables that the function finds bound, which are not those of its arguments."""
+    """An executable with bindings and guards: `replay` binds its memory and makes the results, the rest checks a call's arguments."""
 
-    def __init__(self, name: str, paths: Sequence[str], tensors: Sequence[Tensor], sizes: Sequence[Symbol] = (),
-                 before: Sequence[Names] | None = None, outside: Collection[str] = ()) -> None:
-        self.name, self.tensors = name, list(tensors)
-        variables = [own_bindings(leaves) for leaves in (*(n.leaves() for n in sizes), *(leaves_of_view(t.uop) for t in tensors))]
+    def __init__(self, replay: Replay, pattern: Pattern, positions: list[int], others: Others, signature: Signature | None = None,
+                 guards: Guards | None = None, size_names: Sequence[Names] = ()) -> None:
+        self.replay, self.guards, self._signature = replay, guards, signature
+        self.baked, self.sizes = others  # path and value by position: constants that must not change, and Symbols, unbound
+        self.pattern, self.positions = pattern, positions  # of the tensors
+        # without containers, the arguments are the leaves
+        positional, named = pattern.parts
+        self._is_flat = all(part.kind is None for part in (*positional.parts, *named.parts))
+        self._positional, self._names = len(positional.parts), named.keys
+        self.is_symbolic = bool(self.sizes or replay.constants) or any(a.is_symbolic for a in replay.arguments)
         # the capture's names of the variables in each Symbol, then in each tensor, where they differ
-        self.names = kept_apart(variables, before, outside)
-        self._values = {names.get(name, name): leaf.value for own, names in zip(variables, self.names, strict=True)
-                        for name, leaf in own.items()}
-        self._constants = Constants((*self._values, *(name for own in variables for name in own)))
-        self.sizes = [renamed(n, names) for n, names in zip(sizes, self.names, strict=False)]
-        self.arguments = [Argument.of(path, t, names) for path, t, names in zip(paths, tensors, self.names[len(sizes):], strict=True)]
-        self.memories = [look(t)[0] for t in tensors]
-        self.nodes = [_twin_node(memory) for memory in self.memories]
-        self.twins = [self._twin(i) for i in range(len(tensors))]
-        self._began = [flat(t, argument) for t, argument in zip(tensors, self.arguments, strict=True)]
-        self.before: dict[int, Refs] = aliasing.all_storages()
-        # memories of tensors whose size differs in the next call
-        self._sized = {key for key, refs in self.before.items() if any(_is_sized(ref(), self.tensors) for ref in refs)}
-        self._old = {id(s): ref for refs in self.before.values() for ref in refs if (s := ref()) is not None}
-        # by id: tensors in a set of weak references would be compared element by element
-        pending = aliasing.pending_tensors()
-        self._waiting = {id(t): weakref.ref(t) for t in pending}
-        self._graphs = {id(t): t.uop for t in pending}
-        self.trace = Trace()
-        self.recording = Recording(self._check_use)
-        self._made: dict[int, tuple[int, Tensor]] = {}  # by id of a result: its number, and itself
-        self._groups: dict[int, tuple[aliasing.Storage, aliasing.Storage]] = {}  # by id: a result's Storage, and the one in its place
-        self.replay: Replay | None = None
-        self._conditions: list[Condition] = []  # on sizes; replays check them
+        self.names: list[Names] = [*(size_names or [{}] * len(self.sizes)), *(a.names for a in replay.arguments)]
+        # a capture that writes only to new memory, without variables, of tensors that are all of their memory
+        self.is_simple = not (replay.writes or replay.draws or self.is_symbolic) and all(
+            a.view is None and isinstance(a.device, str) for a in replay.arguments)
+        self._constants = [(i, value) for i, (_, value) in self.baked.items()]
+        self._bases = positions if replay.only is None else ()  # of views among the results
+        self._arguments = [(i, a.shape, a.dtype, a.device, a.needs_grad) for i, a in zip(positions, replay.arguments, strict=True)]
 
-    def _twin(self, i: int) -> Tensor:
-        """A tensor like argument i, with a node of its own."""
-        t, memory, node = self.tensors[i], self.memories[i], self.nodes[i]
-        view = look(t)[1]  # bound
-        if view is not None: view = with_names(view, self.arguments[i].names)
-        twin = Tensor(node.reshape(t.shape) if view is None else view.substitute({place_for(memory): node}))
-        if t._needs_grad: twin.requires_grad = True
-        else: twin._needs_grad = t._needs_grad
-        return twin
+    @property
+    def linear(self) -> UOp:
+        """All kernels and copies of a replay, one by one."""
+        return self.replay.executable.linear
 
-    # ---- running
+    @property
+    def jit_cache(self) -> list[UOp]:
+        """The CALLs of `linear`."""
+        return list(self.linear.src)
 
-    def run(self, call: Callable[[list[Tensor]], Any]) -> Any:
-        """Records `call(twins)` and returns its result. Afterwards `replay` is set, unless states have moved meanwhile."""
-        storages = [t._storage for t in self.twins]
-        lose_unread = lazy_gradients.losing_new()
-        token = while_captured.set(self._constants.name)
-        try:
-            with self.recording, Capturing(self.name), noted_conditions() as self._conditions:
-                pattern, leaves = self._called(call)
-                sources = self._finish(leaves)
-            self._name_back(leaves)
-            result = put_together(pattern, leaves)
-            if not self.recording.calls:
-                raise JitError(f"{self.name} computed nothing that could be captured",
-                               "Return tensors, or .realize() what it computes.")
-            self._check_variables()
-            self._check_twins(storages)
-            self.trace.note_kernels(self.recording.calls)
-        except BaseException:
-            self._hand_back()
-            raise
-        finally:
-            while_captured.reset(token)
-            lose_unread()
-        self._dissolve_twins()
-        self._classify(pattern, sources)
-        return result
+    def take(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> tuple[list[Tensor], list[Symbol]]:
+        """The tensors among the arguments, realized, and the Symbols. JitError names the first that differs from the capture."""
+        leaves = self.leaves(args, kwargs)
+        for i, (path, value) in self.baked.items():
+            if not is_same(value, leaves[i]): raise changed(f"argument {path}", value, leaves[i])
+        if self.guards is not None and (found := self.guards.changed()) is not None: raise refused(found)
+        for i, (path, size) in self.sizes.items():
+            if not isinstance(leaves[i], Symbol) or leaves[i].unbound() != size: raise changed(f"argument {path}", size, leaves[i])
+        tensors = [leaves[i] for i in self.positions]
+        for x, argument in zip(tensors, self.replay.arguments, strict=True):
+            if not isinstance(x, Tensor): raise changed(f"argument {argument.path}", "a tensor", x)
+        return prepared(tensors), [leaves[i] for i in self.sizes]
 
-    def _check_use(self, buffer: UOp, is_written: bool) -> None:
-        """JitError if a memory is written under one node and used under another: the capture would be ambiguous."""
-        self.trace.note_memory(buffer)
-        if (memory := find_buffer(buffer)) is None: return
-        owner, written = memory if memory.base is None else memory.base, self.recording.written
-        for i, node in ((i, leaf) for i, twin in enumerate(self.nodes) for leaf in aliasing.leaves_of(twin)):
-            if buffer is node: overlaps = is_written and (_is_shared(self.tensors[i]) or self._is_used_as(owner, node))
-            else: overlaps = (is_written or node in written) and root(node) is owner
-            if overlaps:
-                path = self.arguments[i].path
-                raise JitError(f"argument {path} has the same memory as another tensor, and {self.name} assigns to it",
-                               "Pass .clone() of it, or .assign() to one of them only.")
-
-    def _is_used_as(self, owner: Buffer, node: UOp) -> bool:
-        """Whether a memory was used under another node than `node`."""
-        return any(other is not node and find_buffer(other) is not None and root(other) is owner for other in self.recording.used)
-
-    # ---- results
-
-    def _called(self, call: Callable[[list[Tensor]], Any]) -> tuple[Pattern, list[Any]]:
-        """The pattern of the results, and the results, realized with all pending work. Nothing else refers to them, but leftovers."""
+    def leaves(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Sequence[Any]:
+        """The leaves of the containers. JitError if the nesting differs; TypeError as from the function itself."""
+        # what has the names and numbers of the canonical form is in it
+        if self._is_flat and len(args) == self._positional and tuple(kwargs) == self._names:
+            return (*args, *kwargs.values()) if kwargs else args
+        given = (args, kwargs) if self._signature is None else self._signature.canonical(args, kwargs)
         leaves: list[Any] = []
-        pattern = take_apart(call(list(self.twins)), "result", leaves)
-        for leaf in leaves: self._check_result(leaf)
-        left = [t for t in aliasing.pending_tensors(threading.current_thread()) if not _is_in(self._waiting, t) or self._is_changed(t)]
-        for t in left:
-            if t.uop.base.op in aliasing.MEMORY: store_views(t)  # a replay would not see that it reads what is written to
-        realize_all([*left, *(x for x in leaves if isinstance(x, Tensor))])
-        return pattern, leaves
+        for part, x in zip(self.pattern.parts, given, strict=True): take_along(part, x, leaves)
+        return leaves
 
-    def _is_changed(self, t: Tensor) -> bool:
-        """Whether a tensor that was not computed before the call, such as the zeros of a statistic, has a new value."""
-        return t.uop is not self._graphs[id(t)]
+    def values(self, tensors: list[Tensor], sizes: list[Symbol]) -> dict[str, int] | None:
+        """The values of the variables in this call; None if one that the capture has once has two.
 
-    def _finish(self, leaves: list[Any]) -> list[Source]:
-        """The sources of the results in replays. `leaves` become the results of this call."""
-        sources: list[Source] = [self._source(leaves, i) for i in range(len(leaves))]
-        self._separate(leaves, sources)
-        return sources
+        ShapeError for one that has none, or is outside of what it indexes.
+        """
+        if not self.is_symbolic: return {}
+        bindings = Bindings()
+        values: dict[str, int] = dict(self.replay.constants)
+        for own, names in zip(self.variables(tensors, sizes), self.names, strict=True):
+            for name, leaf in own.items():
+                if leaf.value is None: bindings.add_leaf(leaf)
+                elif values.setdefault(names.get(name, name), leaf.value) != leaf.value: return None
+        bindings.values()
+        for condition in self.replay.conditions: condition.check(values)
+        return values
 
-    def _check_result(self, x: Any) -> None:
-        if isinstance(x, (Tensor, Symbol)) or is_plain(x): return
-        raise JitError(f"{self.name} returns a {type(x).__name__}, which may hold tensors that a replay would not renew",
-                       "Return tensors and numbers, in lists, tuples or dicts.")
+    def variables(self, tensors: list[Tensor], sizes: list[Symbol]) -> list[dict[str, Leaf]]:
+        """The variables of each Symbol, then of each tensor. JitError if one of these binds a variable to two values."""
+        return [*(own_bindings(size.leaves()) for size in sizes), *self.replay.bindings(tensors)]
 
-    def _source(self, leaves: list[Any], i: int) -> Source:
-        """The source of result i in replays. A result of this call that must not be shared is replaced."""
-        x = leaves[i]
-        if isinstance(x, Symbol): return FromVariables(x)
-        if not isinstance(x, Tensor): return Given(x)
-        for n, twin in enumerate(self.twins):
-            if x is twin: leaves[i] = self.tensors[n]
-            elif x._storage is None or x._storage.first() is not twin._storage: continue
-            else: leaves[i] = self.tensors[n]._look(x.uop.substitute({self.nodes[n]: flat(self.tensors[n], self.arguments[n])}))
-            view = None if x is twin else x.uop.substitute({self.nodes[n]: place_for(self.nodes[n])})
-            return FromArgument(n, view, self.arguments[n].view is None)
-        if (before := self._made.get(id(x))) is not None:
-            leaves[i] = leaves[before[0]]
-            return Again(before[0])
-        memory = aliasing.memory_of(x.uop)
-        if memory is not None and self._is_state(x, memory): return FromState(x)
-        self._made[id(x)] = i, x  # kept alive, so that no other tensor gets its id
-        if memory is None or not all(map(self.recording.is_computed, aliasing.leaves_of(memory))): x = in_memory(x.clone())
-        leaves[i], group = self._result(x)
-        return self._output(leaves[i], group)
+    # ---- the fast path
 
-    def _output(self, x: Tensor, group: int) -> FromOutput:
-        memory = aliasing.memory_of(x.uop)
-        assert memory is not None
-        return FromOutput(memory, x.uop.substitute({memory: place_for(memory)}), group)
-
-    def _is_state(self, x: Tensor, memory: UOp) -> bool:
-        return memory in random.states() or (x._storage is not None and self._is_old(x._storage.first()))
-
-    def _was_there(self, storage: aliasing.Storage) -> bool:
-        return self._is_old(storage) or any(_is_in(self._waiting, t) for t in storage.tensors())
-
-    def _is_old(self, storage: aliasing.Storage) -> bool:
-        return _is_in(self._old, storage)
-
-    def _result(self, x: Tensor) -> tuple[Tensor, int]:
-        """A tensor over the memory of `x`, and its group: views of each other stay so, and are no views of `x`."""
-        assert x._storage is not None
-        old = x._storage.first()
-        memory = old.memory
-        assert memory is not None
-        if (group := self._groups.get(id(old))) is None:
-            group = self._groups[id(old)] = old, aliasing.Storage(memory, memory)
-        new = group[1] if x._storage is old else group[1].expanded(aliasing.unshaped(x.uop))
-        return Tensor._seen_as(x.uop, x._needs_grad, new), list(self._groups).index(id(old))
-
-    def _separate(self, leaves: list[Any], sources: list[Source]) -> None:
-        """Gives results memory of their own where a leftover tensor shares theirs."""
-        self._made.clear()
-        storages = [new for _, new in self._groups.values()]
-        self._groups.clear()
-        for group, storage in enumerate(storages):
-            memory = storage.memory
-            assert memory is not None
-            if all(any(s is own for own in storages) for s in aliasing.storages_of(memory)): continue
-            storage.move(copy_of(memory))
-            for i, source in enumerate(sources):
-                if isinstance(source, FromOutput) and source.group == group: sources[i] = self._output(leaves[i], group)
-
-    def _check_variables(self) -> None:
-        """JitError for a variable whose value replays would not receive."""
-        values = {**self._constants.values, **self._values}
-        for name, value in self.recording.values.items():
-            if name not in values: raise JitError(f"{self.name} uses the variable {name}, which is not among its arguments",
-                                                  "Pass the bound variable, or a tensor whose shape holds it.")
-            if values[name] != value:
-                raise JitError(f"{name} is bound to {values[name]} in the arguments of {self.name} and to {value} inside",
-                               "A variable has one value in a call: use two variables.")
-
-    def _users_names(self) -> dict[str, str]:
-        """The user's names of variables, by those of the capture, where they differ."""
-        return {new: old for names in self.names for old, new in names.items()} | self._constants.names
-
-    def _name_back(self, leaves: list[Any]) -> None:
-        """Restores the user's names of the variables in the results of this call."""
-        if not (names := self._users_names()): return
-        for i, x in enumerate(leaves):
-            if isinstance(x, Symbol): leaves[i] = renamed(x, names)
-            elif isinstance(x, Tensor):
-                x.uop = with_names(x.uop, names)
-                if (storage := x._storage) is not None: storage.root = with_names(storage.root, names)
-
-    # ---- twins
-
-    def _check_twins(self, storages: Sequence[aliasing.Storage | None]) -> None:
-        for twin, node, storage, argument in zip(self.twins, self.nodes, storages, self.arguments, strict=True):
-            if aliasing.is_leaf(twin) and twin.grad is not None:
-                raise JitError(f"{self.name} computes the gradient of argument {argument.path}, which replays would not keep",
-                               "Return .grad, and pass .detach() to later calls; or call .backward() outside.")
-            if twin._storage is not storage or storage is None or storage.memory is not node:
-                raise JitError(f"{self.name} makes argument {argument.path} another memory", "Use .assign(), or return a new tensor.")
-
-    def _dissolve_twins(self) -> None:
-        """Redirects tensors over a twin to the argument."""
-        for i, (twin, node) in enumerate(zip(self.twins, self.nodes, strict=True)):
-            swap = {node: flat(self.tensors[i], self.arguments[i])}
-            self._give(i, [t for t in self._views(i) if t is not twin], swap)
-
-    def _hand_back(self) -> None:
-        """After an error: redirects what the function has begun to the arguments, as if it had run plainly until there."""
-        kept = [i for i, t in enumerate(self.twins) if t._storage is not None and t._storage.memory is self.nodes[i]]
-        # as they were before anything was assigned to them: that is what values built earlier read
-        swap = {self.nodes[i]: self._began[i] for i in kept}
-        due = {i: node for i in kept if (node := _take_assigned(self.twins[i])) is not None}
-        _replace(changes := [swap])
-        values: dict[int, Tensor] = {}
-        for i, node in sorted(due.items(), key=lambda item: len(item[1].toposort())):  # inner ones first
-            for change in changes: node = node.substitute(change)
-            values[i] = in_memory(Tensor(UOp(Ops.CONTIGUOUS, node.dtype, (node.src[1],))))
-            changes.append({node: values[i].uop.reshape(node.shape)})
-            _replace(changes[-1:])
-        for i in kept: self._give(i, self._views(i), {due[i]: due[i].src[0]} if i in due else {}, swap)
-        for i, value in values.items(): self._assign_again(i, value)
-
-    def _assign_again(self, i: int, value: Tensor) -> None:
-        """Assigns to argument i the pending value of its twin."""
-        x = self.tensors[i]
-        if self.arguments[i].view is not None:  # the twin covers all the memory that the argument is a view of
-            x = Tensor(self.memories[i])
-            self._storage_of(i).add(x)
-        x.assign(value.reshape(x.shape))
-
-    def _storage_of(self, i: int) -> aliasing.Storage:
-        storage = self.tensors[i]._storage
-        assert storage is not None
-        return storage
-
-    def _give(self, i: int, tensors: Sequence[Tensor], *changes: dict[UOp, UOp]) -> None:
-        """Redirects `tensors`, which are over twin i, to the argument."""
-        owner, expanded = self._storage_of(i), dict[int, aliasing.Storage]()
-        for t in tensors:
-            for change in changes: t.uop = t.uop.substitute(change)
-            before = t._storage
-            if before is None or before.source is None: owner.add(t)
-            else: expanded.setdefault(id(before), owner.expanded(aliasing.unshaped(t.uop))).add(t)
-
-    def _views(self, i: int) -> list[Tensor]:
-        """The tensors over twin i, itself included."""
-        storage = self.twins[i]._storage
-        assert storage is not None
-        return storage.tensors()
-
-    # ---- roles of memories
-
-    def _classify(self, pattern: Pattern, sources: list[Source]) -> None:
-        recording = self.recording
-        outputs = list(dict.fromkeys(s.memory for s in sources if isinstance(s, FromOutput) and s.memory is not None))
-        states: dict[UOp, State | Generator] = {}
-        left: list[UOp] = []
-        generators, known = random.states(), {*aliasing.flat(self.nodes), *aliasing.flat(outputs)}
-        for memory in list(recording.used):
-            if memory in known: continue
-            if memory in generators and recording.is_new(memory): return  # made by this call: the next one reads it as state
-            if memory in generators: states[memory] = Generator(*generators[memory])
-            elif not recording.is_new(memory):
-                if (storages := self._state_storages(memory)) and (whole := storages[0].memory) is not None:
-                    leaves = aliasing.leaves_of(whole)
-                    states[whole] = State(whole, storages, not recording.written.isdisjoint(leaves))
-                    known.update(leaves)
-            elif storages := aliasing.storages_of(memory):
-                if any(map(_is_sized, storages)):
-                    raise JitError(f"{self.name} leaves a tensor behind whose shape depends on variables", "Return it instead.")
-                if any(map(self._was_there, storages)): return  # an existing tensor has moved to this memory only now
-                if recording.is_computed(memory): left.append(memory)
-                else: recording.hold_copy(memory)
-        if self._has_moved(): return
-        places = [*self.nodes, *states, *outputs]
-        self.replay = Replay(
-            self.name, self.arguments, list(states.values()), [Output(place_for(m)) for m in outputs],
-            assemble(recording, aliasing.flat(places), left), pattern, [_numbered(s, outputs) for s in sources],
-            [i for i, node in enumerate(self.nodes) if not recording.written.isdisjoint(aliasing.leaves_of(node))], left,
-            list(dict.fromkeys(self._conditions)), self._constants.values, self._users_names())
-
-    def _state_storages(self, memory: UOp) -> list[aliasing.Storage]:
-        """The storages of the state that an existing BUFFER belongs to, if any. JitError if it was replaced."""
-        refs = self.before.get(id(memory), [])
-        if id(memory) in self._sized:
-            raise JitError(f"{self.name} reads a tensor whose shape depends on variables, and replays would not see that shape change",
-                           "Pass it as an argument.")
-        if refs and not any(ref() is not None for ref in refs): raise gone(memory.loc, memory.shape, memory.dtype)
-        return [s for ref in refs if (s := ref()) is not None and _has(s, memory)]
-
-    def _has_moved(self) -> bool:
-        """Whether a tensor that was read has moved to other memory since the run began."""
-        used = {id(memory): memory for memory in self.recording.used if not self.recording.is_new(memory)}
-        return any(not _has(storage, used[key]) for key, refs in self.before.items() if key in used
-                   for ref in refs if (storage := ref()) is not None)
-
-
-def _is_sized(storage: aliasing.Storage | None, arguments: Sequence[Tensor] = ()) -> bool:
-    """Whether a tensor, which is no argument, is a view with variables."""
-    if storage is None: return False
-    return any(is_symbolic_tensor(t) and all(t is not x for x in arguments) for t in storage.tensors())
-
-
-def _has(storage: aliasing.Storage, leaf: UOp) -> bool:
-    """Whether a BUFFER is the memory of `storage`, or its shard on one device."""
-    return storage.memory is not None and leaf in aliasing.leaves_of(storage.memory)
-
-
-def _is_in(refs: Mapping[int, weakref.ref[Any]], x: object) -> bool:
-    """Whether `x` is one of the objects, by id, to which these refer."""
-    ref = refs.get(id(x))
-    return ref is not None and ref() is x
-
-
-def _replace(changes: list[dict[UOp, UOp]]) -> None:
-    """Replaces nodes in all pending graphs and assignments."""
-    for change in changes:
-        for storage in aliasing.assigning(): aliasing.reassign(storage, change)
-        aliasing.substitute_pending(change)
-
-
-def _take_assigned(tensor: Tensor) -> UOp | None:
-    """The pending ASSIGN to all of its memory, which is cancelled."""
-    storage = tensor._storage
-    if storage is None or storage.assigned is None: return None
-    node, storage.assigned = storage.assigned, None
-    del aliasing.assigns[node]
-    return node
-
-
-def _numbered(source: Source, outputs: list[UOp]) -> Source:
-    """A source that no longer holds the memory of the captured call."""
-    if not isinstance(source, FromOutput) or source.memory is None: return source
-    return FromOutput(None, source.view, source.group, outputs.index(source.memory))
-
-
-def _twin_node(memory: UOp) -> UOp:
-    """Another node for the same memory."""
-    if memory.op is Ops.MULTI: return memory.substitute({leaf: _twin_node(leaf) for leaf in aliasing.leaves_of(memory)})
-    node = UOp.new_buffer(memory.device or "", memory.size, memory.dtype, memory.image)
-    node.loc = memory.loc
-    set_uop_buffer(node, uop_buffer(memory).ensure_allocated())
-    return node
-
-
-def _is_shared(tensor: Tensor) -> bool: return tensor._storage is not None and tensor._storage.is_shared()
-
-
-def flat(tensor: Tensor, argument: Argument) -> UOp:
-    """A twin's node in terms of the tensor argument."""
-    if argument.view is None: return tensor.uop.reshape((tensor.numel(),))
-    memory = aliasing.memory_of(tensor.uop)
-    assert memory is not None
-    return memory
+    def replay_simple(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+        """Replays a simple capture for a call that differs in the memory of its tensors alone: UNFIT for any other, and nothing has
+        happened. JitError if the nesting of the arguments differs, or if a state is gone."""
+        began = _now() if listening and is_on() else 0.0
+        leaves = self.leaves(args, kwargs)
+        buffers: list[Buffer] = []
+        # as `Argument.memory_of`, in one pass
+        for i, shape, dtype, device, needs_grad in self._arguments:
+            x = leaves[i]
+            if type(x) is not Tensor: return UNFIT
+            if (unseen := x._unseen) is not None:  # a replay's result that has not been accessed
+                buffer, size, _ = unseen
+                if size != shape or buffer.dtype is not dtype or buffer.device != device: return UNFIT
+                buffers.append(buffer)
+                continue
+            if (storage := x._storage) is None or storage.memory is None or storage.assigned is not None: return UNFIT
+            uop = x.uop
+            node = uop.src[0] if uop.op is _RESHAPE else uop
+            if (node.op is not _BUFFER or (uop._shape != shape and uop.shape != shape) or uop.dtype is not dtype
+                    or node.arg.device != device or (x._needs_grad and not needs_grad)): return UNFIT
+            buffers.append(node.memory or uop_buffer(node))
+        if aliasing.assigns: return UNFIT
+        for i, value in self._constants:
+            if leaves[i] is not value and not is_same(value, leaves[i]): return UNFIT
+        if (guards := self.guards) is not None and not (guards.holds or guards.compiled())(): return UNFIT
+        replay = self.replay
+        if replay.states: buffers += [uop_buffer(m) for m in aliasing.flat([state.memory() for state in replay.states])]
+        return replay.submit([leaves[i] for i in self._bases] if self._bases else (), buffers, _NO_VALUES, began)

@@ -56,7 +56,7 @@ class Guards:
         self.refusal: tuple[str, str] | None = None  # why the function cannot be captured, and the cure
         self._constants: dict[str, Any] = {"is_": is_, "is_equal": _is_equal, "renew": _renew, "__builtins__": {
             "type": type, "len": len, "all": all, "map": map, "list": list, "tuple": tuple, "dict": dict, "bytes": bytes}}
-        self._holds: Callable[[], bool] | None = None
+        self.holds: Callable[[], bool] | None = None  # the fast comparison, once it is compiled
         self._restored: dict[int, Tensor] = {}
         self._put: Callable[[], None] | None = None
 
@@ -71,11 +71,11 @@ class Guards:
     def add(self, path: str, parent: int, source: str, test: str = "", then: Any = None, is_listed: bool = False) -> int:
         """A guard; its number."""
         self.rows.append(Row(path, parent, source, test, then, is_listed))
-        self._holds = None
+        self.holds = None
         return len(self.rows) - 1
 
-    def _compiled(self) -> Callable[[], bool]:
-        """One function of all comparisons. It has no names of its own in its globals, which would be a reference cycle."""
+    def compiled(self) -> Callable[[], bool]:
+        """One function of all comparisons, kept as `holds`. Its globals have no names of its own, which would be a reference cycle."""
         used = {row.parent for row in self.rows if row.test != "off"} | {row.then for row in self.rows if row.test == "alias"}
         lines = ["def holds():", " try:"]
         for i, row in enumerate(self.rows):
@@ -89,12 +89,14 @@ class Guards:
         names = {**self._constants, "absent": _ABSENT}
         exec("\n".join(lines), names)  # noqa: S102  the sources are made of names and constants alone
         self._constants = names
-        return names.pop("holds")
+        found = self.holds = names.pop("holds")
+        return found
 
     def _differs(self, row: Row, value: str) -> str:
         """The source of a comparison that is true if the value has changed."""
         match row.test:
             case "same":
+                if row.then is None or row.then is True or row.then is False: return f"{value} is not {row.then}"
                 then = self.constant(row.then)
                 return f"{value} is not {then} and not is_equal({then}, {value})"
             case "weak": return f"{value} is not {self.constant(row.then)}() or {value} is None"  # None is what a dead reference gives
@@ -121,17 +123,12 @@ class Guards:
 
     def changed(self) -> Change | None:
         """The first value that has changed."""
-        return None if self.hold() else next(iter(self._all_changes(False)), None)
-
-    def hold(self) -> bool:
-        """Whether no value has changed, by the fast comparison; `changed()` says which one has."""
-        holds = self._holds
-        if holds is None: holds = self._holds = self._compiled()
-        return holds()
+        return None if (self.holds or self.compiled())() else next(iter(self._all_changes(False)), None)
 
     def changes(self) -> list[Change]:
         """Every value that has changed, generators of random numbers included."""
-        return [] if self.hold() and not any(row.test == "state" for row in self.rows) else self._all_changes(True)
+        has_states = any(row.test == "state" for row in self.rows)
+        return [] if (self.holds or self.compiled())() and not has_states else self._all_changes(True)
 
     def _all_changes(self, with_states: bool) -> list[Change]:
         values: list[Any] = []
@@ -190,7 +187,7 @@ class Guards:
             if row.parent in below:
                 below.add(n)
                 row.test = "off"
-        self._holds = None
+        self.holds = None
 
     def restore(self, row: int, tensor: Tensor) -> bool:
         """Registers `tensor` to be restored by `put_back` where row `row` reads. False if that is impossible."""

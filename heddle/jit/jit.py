@@ -18,11 +18,11 @@ from typing import TYPE_CHECKING, Any, Generic, ParamSpec, Self, TypeVar, overlo
 from heddle.engine.execute import compile_linear, recorder
 from heddle.engine.graph import base_of
 from heddle.engine.jit import written_by
-from heddle.errors import JitError, user_location, warn_once
-from heddle.jit.argument_binding import Plan, Signature, prepared, refused
+from heddle.errors import JitError, OldSpellingWarning, user_location, warn_once
+from heddle.jit.argument_binding import Signature, prepared, refused
 from heddle.jit.bindings import look, own_memory, roots
-from heddle.jit.capture import Capture
-from heddle.jit.fast_replay import UNFIT
+from heddle.jit.call_recording import CallRecording
+from heddle.jit.capture import UNFIT, Capture
 from heddle.jit.guards import Guards, bound_names
 from heddle.jit.outside_state import MODES, Outside
 from heddle.jit.plain_values import is_plain
@@ -42,8 +42,8 @@ if TYPE_CHECKING:
     from heddle.jit.load import LoadedJit
 
 P = ParamSpec("P")
-_listeners = listeners_to(Jitted)
 R = TypeVar("R")
+_listeners = listeners_to(Jitted)
 
 #: Calls after which a function whose states keep moving is not captured any more.
 _ATTEMPTS = 4
@@ -67,8 +67,8 @@ class TinyJit(Generic[P, R]):
     assigned until then stays assigned, as in a plain call. `reset()` starts again; `explain()` says what was captured.
     """
 
-    __slots__ = ("__weakref__", "__wrapped__", "_attempts", "_calls", "_of", "_owner", "_plan", "_reason", "_signature", "_written",
-                 "prune")
+    __slots__ = ("__weakref__", "__wrapped__", "_attempts", "_calls", "_captured", "_of", "_owner", "_reason", "_signature",
+                 "_written", "prune")
 
     @overload
     def __new__(cls, fxn: Callable[P, R], *, prune: bool = False, optimize: bool = False) -> Self: ...
@@ -91,9 +91,9 @@ class TinyJit(Generic[P, R]):
 
     def reset(self) -> None:
         """Drops the capture: the next call runs plainly, the one after is captured."""
-        if _listeners and getattr(self, "_plan", None) is not None:
+        if _listeners and getattr(self, "_captured", None) is not None:
             self._emit("reset", "reset() was called", "Call reset() only when what was captured has changed.")
-        self._plan: Plan | None = None
+        self._captured: Capture | None = None
         self._written: _Written | None = None  # set once a call has run
         self._attempts = self._calls = 0
         self._reason = ""
@@ -141,10 +141,10 @@ class TinyJit(Generic[P, R]):
         with lock:
             # with VALIDATE every index is read where it is used, which Python does
             if settings.VALIDATE or not settings.JIT: return self._in_python((args, kwargs))
-            if (plan := self._plan) is not None:
+            if (captured := self._captured) is not None:
                 try:
-                    if (shortcut := plan.shortcut) is not None and (result := shortcut(plan, args, kwargs)) is not UNFIT: return result
-                    return self._replay(plan, args, kwargs)
+                    if captured.is_simple and (result := captured.replay_simple(args, kwargs)) is not UNFIT: return result
+                    return self._replay(captured, args, kwargs)
                 except JitError as fault:
                     if _listeners: self._emit("refused", fault.what.rstrip("."), fault.cure or "")
                     raise
@@ -194,7 +194,7 @@ class TinyJit(Generic[P, R]):
             raise JitError(f"{self._name} cannot be captured: {refusal[0]}", refusal[1])
         fn = self.function()
         symbols = [i for i, x in enumerate(leaves) if isinstance(x, Symbol)]
-        capture = Capture(self._name, [paths[i] for i in places], tensors, [leaves[i] for i in symbols], before,
+        capture = CallRecording(self._name, [paths[i] for i in places], tensors, [leaves[i] for i in symbols], before,
                           bound_names(outside.guards))
         for i, x in zip(places, tensors, strict=True): leaves[i] = x
         inside = _with(leaves, symbols, capture.sizes)
@@ -217,7 +217,7 @@ class TinyJit(Generic[P, R]):
         if replay is not None:
             sizes = {i: (paths[i], x.unbound()) for i, x in enumerate(leaves) if isinstance(x, Symbol)}
             baked = {i: (paths[i], x) for i, x in enumerate(leaves) if i not in places and i not in sizes}
-            self._plan = Plan(replay, pattern, places, (baked, sizes), self._signature, guards, size_names)
+            self._captured = Capture(replay, pattern, places, (baked, sizes), self._signature, guards, size_names)
             for text in guards.notes: warn_once(f"{self._name} {text}", key=f"TinyJit {self._name} {text}")
             if _listeners: self._emit("captured")
             return
@@ -230,18 +230,18 @@ class TinyJit(Generic[P, R]):
                                             "Pass what changes as a tensor, or keep it in one and change it by .assign().")
             raise JitError(f"{self._name} gives tensors that it reads another memory in every call", "Change them by .assign() alone.")
 
-    def _replay(self, plan: Plan, args: Sequence[Any], kwargs: Mapping[str, Any]) -> R:
-        tensors, sizes = plan.take(args, kwargs)
-        replay = plan.replay
+    def _replay(self, captured: Capture, args: Sequence[Any], kwargs: Mapping[str, Any]) -> R:
+        tensors, sizes = captured.take(args, kwargs)
+        replay = captured.replay
         memories = replay.take(tensors)
-        if (values := plan.values(tensors, sizes)) is None: return self._capture(self._canonical(args, kwargs), plan.names)
+        if (values := captured.values(tensors, sizes)) is None: return self._capture(self._canonical(args, kwargs), captured.names)
         states = replay.settle()
         if (path := replay.overlapping(memories, states)) is not None: return self._plainly((args, kwargs), path)
         if (path := replay.strided(memories)) is not None:
             return self._plainly((args, kwargs), path, "is a view that is not contiguous, unlike the captured one, and is assigned",
                                  "Pass a contiguous tensor")
         result = replay.run(tensors, memories, states, values)
-        if plan.guards is not None: plan.guards.put_back()
+        if captured.guards is not None: captured.guards.put_back()
         return result
 
     def _plainly(self, given: tuple[Sequence[Any], Mapping[str, Any]], path: str, why: str = "",
@@ -254,7 +254,7 @@ class TinyJit(Generic[P, R]):
 
     def _in_python(self, given: tuple[Sequence[Any], Mapping[str, Any]]) -> R:
         # leftovers are in other tensors now
-        if self._plan is not None and self._plan.replay.left: self._plan = None
+        if self._captured is not None and self._captured.replay.left: self._captured = None
         return self.function()(*given[0], **given[1])
 
     def _take_apart(self, given: tuple[Sequence[Any], Mapping[str, Any]]) -> tuple[Pattern, list[Any]]:
@@ -268,9 +268,10 @@ class TinyJit(Generic[P, R]):
         return Pattern("the arguments", tuple, (), (positional, by_name)), leaves
 
     @property
-    def plan(self) -> Plan | None:
-        """The capture and its argument binding, for serialisation; None if nothing is captured yet."""
-        return self._plan
+    def plan(self) -> Capture | None:
+        """Older name of `captured`."""
+        warn_once("TinyJit.plan is TinyJit.captured now", OldSpellingWarning)
+        return self._captured
 
     # ---- the reference's names
 
@@ -285,14 +286,14 @@ class TinyJit(Generic[P, R]):
         return self._calls
 
     @property
-    def captured(self) -> Plan | None:
+    def captured(self) -> Capture | None:
         """What was captured: `.linear` are its kernels and copies, `.jit_cache` the same in a list. None before that."""
-        return self._plan
+        return self._captured
 
     @property
     def jit_cache(self) -> list[UOp]:
         """The CALLs that a replay runs, kernels and copies in order; empty before anything is captured."""
-        return [] if self._plan is None else self._plan.jit_cache
+        return [] if self._captured is None else self._captured.jit_cache
 
     # ---- for people
 
@@ -333,29 +334,29 @@ class TinyJit(Generic[P, R]):
     def _to_bytes(self) -> bytes:
         from heddle.jit.save import capture_bytes
         with lock:
-            if self._plan is None:
+            if self._captured is None:
                 cure = "Call it twice, or once more, and save it then." if settings.JIT else "Leave JIT=0 out."
                 raise JitError(f"{self._name} has no capture yet", cure)
             if (change := self._changed_since()) is not None: raise change
-            return capture_bytes(self._name, self._plan, self._signature)
+            return capture_bytes(self._name, self._captured, self._signature)
 
     def _changed_since(self) -> JitError | None:
         """The error for a file that would hold a stale outside value. The modes are those of the process that loads it."""
-        assert self._plan is not None
-        guards = self._plan.guards
+        assert self._captured is not None
+        guards = self._captured.guards
         if guards is None: return None
         changes = (c for c in guards.changes() if c.path not in MODES and guards.rows[c.row].test != "state")
         return None if (change := next(changes, None)) is None else refused(change)
 
     def explain(self) -> str:
         """Describes the capture: inputs by path, tensors found, constants, results, memory, kernels; and unguarded values."""
-        if self._plan is None:
+        if self._captured is None:
             state = "has not been called" if self._written is None else "has run once, and will be captured"
             return f"{self._name} {state}; nothing is captured yet"
-        baked = [f"{path} = {x!r}" for path, x in self._plan.baked.values()]
-        guards = self._plan.guards
+        baked = [f"{path} = {x!r}" for path, x in self._captured.baked.values()]
+        guards = self._captured.guards
         if guards is not None: baked += [f"{name} = {reprlib.repr(value)}" for name, value in guards.values.items()]
-        lines = [self._name, *self._plan.replay.describe(), "baked in:", *(f"  {line}" for line in baked)]
+        lines = [self._name, *self._captured.replay.describe(), "baked in:", *(f"  {line}" for line in baked)]
         if guards is not None: lines.append(f"{len(guards.rows)} outside values are compared before each replay")
         if guards is not None and guards.notes: lines += ["not guarded:", *(f"  {text}" for text in guards.notes)]
         return "\n".join(lines)
@@ -428,7 +429,7 @@ class _Written:
         self._sort({memory: is_written for memory, is_written in self._memories.items() if memory not in known})
         self._memories.clear()
 
-    def learn(self, capture: Capture) -> None:
+    def learn(self, capture: CallRecording) -> None:
         """Records the result of a capture, which distinguishes arguments from other tensors."""
         used, written, known = capture.recording.used, capture.recording.written, set(aliasing.flat(capture.nodes))
         self.paths = {a.path for a, node in zip(capture.arguments, capture.nodes, strict=True)

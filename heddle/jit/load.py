@@ -24,8 +24,9 @@ from heddle.engine.executable import Arenas, Executable
 from heddle.engine.graph import with_graphs
 from heddle.errors import DeviceError, FileFormatError, JitError
 from heddle.file_errors import DECOMPRESSED_LIMIT, raise_unreadable, reading
-from heddle.jit.argument_binding import Plan, Signature
+from heddle.jit.argument_binding import Signature
 from heddle.jit.bindings import Argument, Generator, Output, State
+from heddle.jit.capture import UNFIT, Capture
 from heddle.jit.capture_codec import (
     Json,
     read_condition,
@@ -36,7 +37,6 @@ from heddle.jit.capture_codec import (
     read_value,
     read_view,
 )
-from heddle.jit.fast_replay import UNFIT
 from heddle.jit.replay import Again, FromArgument, FromOutput, FromState, FromVariables, Given, Replay, Source
 from heddle.jit.save import FORMAT, VERSION, names_of_devices
 from heddle.tensor.aliasing import leaves_of
@@ -63,18 +63,18 @@ class LoadedJit:
     not fit, or that share memory with a state that is assigned.
     """
 
-    def __init__(self, name: str, plan: Plan, states: list[Tensor], made_of: MadeOf) -> None:
-        self.__name__, self._plan, self.states, self._made_of = name, plan, states, made_of
+    def __init__(self, name: str, captured: Capture, states: list[Tensor], made_of: MadeOf) -> None:
+        self.__name__, self._captured, self.states, self._made_of = name, captured, states, made_of
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """The results, in memory that is new each time."""
         with lock:
-            plan = self._plan
-            if (shortcut := plan.shortcut) is not None and (result := shortcut(plan, args, kwargs)) is not UNFIT: return result
-            tensors, sizes = plan.take(args, kwargs)
-            replay = plan.replay
+            captured = self._captured
+            if captured.is_simple and (result := captured.replay_simple(args, kwargs)) is not UNFIT: return result
+            tensors, sizes = captured.take(args, kwargs)
+            replay = captured.replay
             memories = replay.take(tensors)
-            if (values := plan.values(tensors, sizes)) is None:
+            if (values := captured.values(tensors, sizes)) is None:
                 raise JitError(f"a variable has two values in the arguments of {self.__name__}, and had one when it was captured",
                                "Save it again after a call with two values.")
             states = replay.settle()
@@ -87,8 +87,8 @@ class LoadedJit:
 
     def explain(self) -> str:
         """What was captured, as `TinyJit.explain` says it."""
-        baked = [f"  {path} = {value!r}" for path, value in self._plan.baked.values()]
-        return "\n".join([self.__name__, *self._plan.replay.describe(), "baked in:", *baked])
+        baked = [f"  {path} = {value!r}" for path, value in self._captured.baked.values()]
+        return "\n".join([self.__name__, *self._captured.replay.describe(), "baked in:", *baked])
 
     def __reduce__(self) -> tuple[Callable[..., LoadedJit], MadeOf]: return load_bytes, self._made_of
     def __repr__(self) -> str: return f"<capture of {self.__name__}, from a file>"
@@ -264,8 +264,8 @@ class _Reader:
         sizes = {int(i): (row["path"], read_size(row["size"])) for i, row in given["sizes"].items()}
         signature = read_signature(m["signature"])
         known = None if signature is None else Signature(signature)
-        plan = Plan(replay, read_pattern(given["pattern"]), given["places"], (baked, sizes), known, size_names=own[:count])
-        return LoadedJit(m["name"], plan, [t for t in tensors if t is not None], made_of)
+        captured = Capture(replay, read_pattern(given["pattern"]), given["places"], (baked, sizes), known, size_names=own[:count])
+        return LoadedJit(m["name"], captured, [t for t in tensors if t is not None], made_of)
 
     def argument(self, row: Json, names: dict[str, str]) -> Argument:
         device, view = row["device"], read_view(row["view"], self.device_of)

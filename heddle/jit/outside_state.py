@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from heddle.dtype import dtypes
 from heddle.errors import JitError
-from heddle.jit.capture import Capture
+from heddle.jit.call_recording import CallRecording
 from heddle.jit.guard_discovery import guards_of
 from heddle.jit.guards import MISSING, Change, Guards, text_of
 from heddle.jit.plain_values import is_plain, is_same
@@ -58,7 +58,7 @@ class Outside:
 
     # ---- after a capture
 
-    def close(self, capture: Capture, name: str) -> str | None:
+    def close(self, capture: CallRecording, name: str) -> str | None:
         """After the capture: why it cannot be replayed; None if it can. JitError for a tensor that it reads and replaces."""
         replay = capture.replay
         assert replay is not None
@@ -74,7 +74,7 @@ class Outside:
         self._leave_stored(replay.left)
         return None if before is None or not self._is_comparable else before.trace.difference(self.trace)
 
-    def _reason(self, change: Change, capture: Capture, name: str) -> str | None:
+    def _reason(self, change: Change, capture: CallRecording, name: str) -> str | None:
         """Why a call that made this change cannot be replayed; None if it has left a tensor of its own."""
         then, now = change.then, change.now
         if self.guards.rows[change.row].test == "state": return f"it changes {change.path} in every call"
@@ -106,7 +106,7 @@ class Outside:
             if memory is not None and all(leaf in left for leaf in aliasing.leaves_of(memory)): self.guards.restore(i, value)
 
 
-def _is_used(tensor: Tensor, capture: Capture) -> bool:
+def _is_used(tensor: Tensor, capture: CallRecording) -> bool:
     """Whether the captured call read the memory of a tensor, or may have."""
     memory = aliasing.memory_of(tensor.uop)
     return memory is None or any(leaf in capture.recording.used for leaf in aliasing.leaves_of(memory))

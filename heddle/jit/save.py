@@ -16,8 +16,9 @@ from typing import TypeVar
 from heddle.device.buffer import uop_buffer
 from heddle.engine.compile import compile_key
 from heddle.errors import JitError
-from heddle.jit.argument_binding import Plan, Signature
+from heddle.jit.argument_binding import Signature
 from heddle.jit.bindings import Argument, Generator, State, place_for
+from heddle.jit.capture import Capture
 from heddle.jit.capture_codec import (
     Json,
     write_condition,
@@ -39,9 +40,9 @@ FORMAT, VERSION = "heddle capture", 4
 _TIME = (1980, 1, 1, 0, 0, 0)  # the same capture gives the same bytes
 
 
-def capture_bytes(name: str, plan: Plan, signature: Signature | None) -> bytes:
+def capture_bytes(name: str, captured: Capture, signature: Signature | None) -> bytes:
     """The file. JitError for what a file cannot hold."""
-    replay, calls = plan.replay, plan.replay.executable.linear.src
+    replay, calls = captured.replay, captured.replay.executable.linear.src
     if any(b.image is not None for call in calls for b in map(_base, call.src[1:])):
         raise JitError(f"{name} uses an image, which a file cannot hold", "Use .cast(dtypes.imagef(...)) where it is loaded.")
     states = replay.settle()
@@ -50,9 +51,9 @@ def capture_bytes(name: str, plan: Plan, signature: Signature | None) -> bytes:
     buffers = _buffers(replay)
     kept = _Contents()
     manifest = {
-        "format": FORMAT, "version": _version(plan), "name": name,
+        "format": FORMAT, "version": _version(captured), "name": name,
         "signature": write_signature(None if signature is None else signature.signature),
-        "arguments": _arguments(plan),
+        "arguments": _arguments(captured),
         "states": [_state(i, s, m, kept) for i, (s, m) in enumerate(zip(replay.states, states, strict=True))],
         "outputs": [write_place(o.place) for o in replay.outputs],
         "results": {"pattern": write_pattern(replay.pattern), "sources": [_source(s, replay, states) for s in replay.sources]},
@@ -62,7 +63,7 @@ def capture_bytes(name: str, plan: Plan, signature: Signature | None) -> bytes:
                     for p, device in kernels],
         "calls": [_call(call, kernels, buffers) for call in calls],
         **({"conditions": [write_condition(c) for c in replay.conditions]} if replay.conditions else {}),
-        **({"variables": _variables(plan)} if _has_names(plan) else {}),
+        **({"variables": _variables(captured)} if _has_names(captured) else {}),
         "memory": {"arena": replay.executable.arenas.size, "unplanned": replay.executable.arenas.unplanned},
     }
     for b, i in buffers.items():
@@ -70,13 +71,13 @@ def capture_bytes(name: str, plan: Plan, signature: Signature | None) -> bytes:
     return _zip(manifest | {"devices": names_of_devices(manifest)}, programs, kept)
 
 
-def _has_names(plan: Plan) -> bool: return any(plan.names) or bool(plan.replay.constants)
-def _version(plan: Plan) -> int: return 4 if _has_names(plan) else 3 if plan.replay.conditions else 2
+def _has_names(captured: Capture) -> bool: return any(captured.names) or bool(captured.replay.constants)
+def _version(captured: Capture) -> int: return 4 if _has_names(captured) else 3 if captured.replay.conditions else 2
 
 
-def _variables(plan: Plan) -> Json:
+def _variables(captured: Capture) -> Json:
     """The names of variables in each argument, and the user's names by those of the capture, where they differ; and the constants."""
-    return {"arguments": list(map(dict, plan.names)), "names": dict(plan.replay.names), "constants": plan.replay.constants}
+    return {"arguments": list(map(dict, captured.names)), "names": dict(captured.replay.names), "constants": captured.replay.constants}
 
 
 _T = TypeVar("_T", bound=Hashable)
@@ -153,12 +154,13 @@ def _content(memory: UOp) -> bytearray:
 # ---- the manifest
 
 
-def _arguments(plan: Plan) -> Json:
-    baked = {str(i): {"path": path, "value": write_value(value, f"argument {path}")} for i, (path, value) in plan.baked.items()}
-    sizes = {str(i): {"path": path, "size": write_size(size)} for i, (path, size) in plan.sizes.items()}
-    written = plan.replay.written_arguments
-    tensors = [_argument(a) | {"written": i in written} for i, a in enumerate(plan.replay.arguments)]
-    return {"pattern": write_pattern(plan.pattern), "places": plan.places, "tensors": tensors, "values": baked, "sizes": sizes}
+def _arguments(captured: Capture) -> Json:
+    baked = {str(i): {"path": path, "value": write_value(value, f"argument {path}")} for i, (path, value) in captured.baked.items()}
+    sizes = {str(i): {"path": path, "size": write_size(size)} for i, (path, size) in captured.sizes.items()}
+    written = captured.replay.written_arguments
+    tensors = [_argument(a) | {"written": i in written} for i, a in enumerate(captured.replay.arguments)]
+    return {"pattern": write_pattern(captured.pattern), "places": captured.positions, "tensors": tensors, "values": baked,
+            "sizes": sizes}
 
 
 def _argument(a: Argument) -> dict[str, Json]:

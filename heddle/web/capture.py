@@ -1,6 +1,6 @@
 """Capture of a function for export, as the list of its kernels and copies, on any device.
 
-Inputs: a function and example inputs. Outputs: a `Plan`, as a TinyJit keeps it, whose results all have memory of their own.
+Inputs: a function and example inputs. Outputs: a `Capture`, as a TinyJit keeps it, whose results all have memory of their own.
 Invariants: the function has run three times, and memory that it assigned is restored.
 """
 from __future__ import annotations
@@ -15,8 +15,8 @@ from heddle.device.buffer import find_buffer
 from heddle.engine.execute import compile_linear, recorder, scheduled_for
 from heddle.engine.jit import written_by
 from heddle.errors import ExportError
-from heddle.jit.argument_binding import Plan
 from heddle.jit.bindings import in_memory
+from heddle.jit.capture import Capture
 from heddle.jit.jit import TinyJit
 from heddle.schedule.capabilities import SchedulingCapabilities
 from heddle.tensor import Tensor, aliasing
@@ -28,7 +28,7 @@ _CALLS = 6  # a TinyJit needs two, and gives up by itself after some more
 Inputs = Tensor | Sequence[Any] | Mapping[str, Any]
 
 
-def capture(fn: Callable[..., Any], inputs: Inputs, capabilities: SchedulingCapabilities) -> Plan:
+def capture(fn: Callable[..., Any], inputs: Inputs, capabilities: SchedulingCapabilities) -> Capture:
     """The captured call of `fn` on copies of `inputs`: one tensor, arguments by position, or a dict of arguments by name.
 
     It is scheduled for a device with `capabilities`, and runs where its tensors are. JitError, with the reason, for a function that
@@ -41,10 +41,10 @@ def capture(fn: Callable[..., Any], inputs: Inputs, capabilities: SchedulingCapa
     token = scheduled_for.set(capabilities)
     try: _run(jit, fn, args, kwargs)
     finally: scheduled_for.reset(token)
-    if jit.plan is None:
+    if jit.captured is None:
         raise ExportError("the function runs inside another one that is being captured", "Export it outside of any TinyJit.")
-    _check(jit.plan)
-    return jit.plan
+    _check(jit.captured)
+    return jit.captured
 
 
 def _run(jit: TinyJit[..., Any], fn: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]) -> None:
@@ -53,7 +53,7 @@ def _run(jit: TinyJit[..., Any], fn: Callable[..., Any], args: Sequence[Any], kw
     with PutBack() as effects:
         effects.watch(lambda: _compute(fn(*args, **kwargs), waiting))
         for _ in range(_CALLS):
-            if jit.plan is None: jit(*args, **kwargs)
+            if jit.captured is None: jit(*args, **kwargs)
 
 
 def _arguments(inputs: Inputs) -> tuple[list[Any], dict[str, Any]]:
@@ -98,10 +98,10 @@ def _own(x: Tensor) -> Tensor:
     return x.detach().contiguous() if aliasing.memory_of(x.uop) is None and x.uop.base.op is not Ops.ASSIGN else x.detach().clone()
 
 
-def _check(plan: Plan) -> None:
+def _check(captured: Capture) -> None:
     """ExportError for inputs that are assigned."""
-    for i in plan.replay.written_arguments:
-        path = plan.replay.arguments[i].path
+    for i in captured.replay.written_arguments:
+        path = captured.replay.arguments[i].path
         raise ExportError(f"the function assigns to its argument {path}, which whoever passes it in a browser would not see",
                           "Return the new value; or let the function find the tensor by itself: then it is a state, kept on the "
                           "device from run to run.")

@@ -1,6 +1,6 @@
 """Interface of an exported program: names, dtypes, shapes, and JavaScript array types of its inputs and results.
 
-Inputs: a `Plan` and its `Program`. Outputs: `Input`s, `Variable`s and `Result`s. Invariants: names are those of the function's
+Inputs: a `Capture` and its `Program`. Outputs: `Input`s, `Variable`s and `Result`s. Invariants: names are those of the function's
 parameters and of the keys it returns, with dots between levels; no two inputs and no two results have the same.
 """
 from __future__ import annotations
@@ -11,8 +11,8 @@ from typing import Any
 
 from heddle.dtype import DType, dtypes
 from heddle.errors import ExportError, InternalError
-from heddle.jit.argument_binding import Plan
 from heddle.jit.bindings import Argument, place_in, without_values
+from heddle.jit.capture import Capture
 from heddle.jit.capture_codec import write_size, write_value
 from heddle.jit.replay import Again, FromOutput, FromVariables, Given, Source
 from heddle.tensor.pytree import paths_of
@@ -63,39 +63,40 @@ class Result:
     value: Any = None
 
 
-def inputs_of(plan: Plan, program: Program) -> list[Input]:
+def inputs_of(captured: Capture, program: Program) -> list[Input]:
     """The tensors that a run is given. ExportError for a format that JavaScript has no array for."""
-    arguments = plan.replay.arguments
+    arguments = captured.replay.arguments
     names = _distinct([_name(a.path) for a in arguments], "inputs")
     return [Input(name, a.dtype.name, _array(a.dtype, f"input {name}"), write_size(a.shape), capacity(_check_view(a).shape), slot)
             for name, a, slot in zip(names, arguments, program.slots, strict=False)]
 
 
-def variables_of(plan: Plan) -> list[Variable]:
+def variables_of(captured: Capture) -> list[Variable]:
     """The sizes that a run is given."""
-    sizes: list[Any] = [size for _, size in plan.sizes.values()]
-    sizes += [n for a in plan.replay.arguments for n in a.shape]
+    sizes: list[Any] = [size for _, size in captured.sizes.values()]
+    sizes += [n for a in captured.replay.arguments for n in a.shape]
     leaves = {leaf.name: leaf for n in sizes if isinstance(n, Symbol) for leaf in n.leaves()}
     return [Variable(leaf.name, leaf.least, leaf.greatest) for leaf in leaves.values()]
 
 
-def results_of(plan: Plan, program: Program) -> list[Result]:
+def results_of(captured: Capture, program: Program) -> list[Result]:
     """What a run gives."""
-    paths = [re.sub(r"^result(?=.)", "", path) for path in paths_of(plan.replay.pattern)]
+    paths = [re.sub(r"^result(?=.)", "", path) for path in paths_of(captured.replay.pattern)]
     names = _distinct([_name(path) for path in paths], "results")
     results: list[Result] = []
-    for name, source in zip(names, plan.replay.sources, strict=True): results.append(_result(name, source, plan, program, results))
+    for name, source in zip(names, captured.replay.sources, strict=True):
+        results.append(_result(name, source, captured, program, results))
     return results
 
 
-def _result(name: str, source: Source, plan: Plan, program: Program, before: list[Result]) -> Result:
+def _result(name: str, source: Source, captured: Capture, program: Program, before: list[Result]) -> Result:
     if isinstance(source, Given): return Result(name, value=write_value(source.value, f"result {name}"))
     if isinstance(source, FromVariables): return Result(name, size=write_size(source.size.unbound()))
     if isinstance(source, Again): return _again(name, before[source.number])
     if not isinstance(source, FromOutput): raise InternalError(f"result {name} is no memory of its own")
     view = without_values(source.view)
     if not _lies_row_by_row(view): raise InternalError(f"result {name} is not in row-major order")
-    slot = len(program.slots) - len(plan.replay.outputs) + source.number
+    slot = len(program.slots) - len(captured.replay.outputs) + source.number
     return Result(name, view.dtype.name, _array(view.dtype, f"result {name}"), write_size(view.shape), capacity(view.shape),
                   program.slots[slot])
 

@@ -1,6 +1,6 @@
 """WebGPU program of a captured call: buffers, kernels, and commands in order.
 
-Inputs: a `Plan`, the limits that kernels may use. Outputs: a `Program`. Invariants: every binding is aligned for any adapter, no
+Inputs: a `Capture`, the limits that kernels may use. Outputs: a `Program`. Invariants: every binding is aligned for any adapter, no
 kernel is given two bindings that overlap, and no limit is exceeded that was not allowed.
 """
 from __future__ import annotations
@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 from heddle.engine.compile import Wanted, obtain_programs
 from heddle.engine.graph import base_of
 from heddle.errors import ExportError, InternalError, Location
-from heddle.jit.argument_binding import Plan
 from heddle.jit.bindings import Argument, place_in
+from heddle.jit.capture import Capture
 from heddle.runtime.webgpu.browser_target import ALIGNMENT, WebTarget
 from heddle.schedule.bindings.pack_bindings import fit_bindings
 from heddle.schedule.bindings.split_bindings import fit_windows
@@ -75,14 +75,14 @@ class Program:
     slots: list[int] = field(default_factory=list)  # the buffer of each slot: arguments, states, outputs
 
 
-def build(plan: Plan, target: WebTarget, limits: dict[str, int]) -> tuple[Program, dict[str, int]]:
+def build(captured: Capture, target: WebTarget, limits: dict[str, int]) -> tuple[Program, dict[str, int]]:
     """The program, and the limits of WebGPU that it needs. ExportError, with the reason, for what no browser can run."""
     needs = Needs(limits)
     steps = [Step(c.src[0].src[0] if c.src[0].op is Ops.PROGRAM else c.src[0], c.src[1:], loc=c.loc)
-             for c in plan.replay.executable.linear.src]
-    _check_devices(plan, steps)
+             for c in captured.replay.executable.linear.src]
+    _check_devices(captured, steps)
     fitted = _fit(steps, limits)
-    builder = _Builder(plan, needs, fitted)
+    builder = _Builder(captured, needs, fitted)
     kernels = [s for s in fitted if s.what.op is Ops.SINK]
     with Context(BEAM=0):  # there is nothing here to measure on
         programs = obtain_programs([Wanted(s.what, target, s.loc) for s in kernels])
@@ -112,23 +112,24 @@ def _pieces(step: Step, most_bytes: int, most_buffers: int) -> list[Step]:
     return [Step(piece.ast, piece.buffers, loc=step.loc) for piece in pieces]
 
 
-def _check_devices(plan: Plan, steps: Sequence[Step]) -> None:
+def _check_devices(captured: Capture, steps: Sequence[Step]) -> None:
     """ExportError if kernels run on several devices, or results of one go to another."""
     kernels = dict.fromkeys(b.device or "" for s in steps if s.what.op is Ops.SINK for b in s.buffers)
-    if len(kernels) > 1 or any(isinstance(a.device, tuple) for a in plan.replay.arguments):
+    if len(kernels) > 1 or any(isinstance(a.device, tuple) for a in captured.replay.arguments):
         raise ExportError(f"the function runs on several devices ({', '.join(kernels)}), and a browser has one",
                           "Keep its weights and inputs on one device: .to(device).")
     made = {base_of(b) for s in steps for b in _outputs(s)}
     for step in (s for s in steps if s.what.op is Ops.COPY):
         dest, source = step.buffers[0], base_of(step.buffers[1])
-        if source.device != dest.device and (source in made or source in _arguments(plan)):
+        if source.device != dest.device and (source in made or source in _arguments(captured)):
             raise ExportError(f"the function copies what it has computed from {source.device} to {dest.device} half-way",
                               "Leave it on the device: without .to() in the function.", where=step.loc)
 
 
-def _arguments(plan: Plan) -> set[UOp]:
-    count = len(plan.replay.arguments)
-    return {b for c in plan.replay.executable.linear.src for b in map(base_of, c.src[1:]) if b.op is Ops.PARAM and b.arg.slot < count}
+def _arguments(captured: Capture) -> set[UOp]:
+    replay = captured.replay
+    count = len(replay.arguments)
+    return {b for c in replay.executable.linear.src for b in map(base_of, c.src[1:]) if b.op is Ops.PARAM and b.arg.slot < count}
 
 
 def _outputs(step: Step) -> list[UOp]:
@@ -140,19 +141,19 @@ def _outputs(step: Step) -> list[UOp]:
 class _Builder:
     """A program that grows step by step."""
 
-    def __init__(self, plan: Plan, needs: Needs, steps: Sequence[Step]) -> None:
+    def __init__(self, captured: Capture, needs: Needs, steps: Sequence[Step]) -> None:
         self.program, self._needs, self._numbers = Program(), needs, dict[UOp, int]()
         self._kernels: dict[tuple[str, str], int] = {}
         self._temporaries: dict[int, int] = {}  # by what they stand beside in a launch: the buffer
-        self._greatest = {leaf.name: leaf.greatest for _, size in plan.sizes.values() for leaf in size.leaves()}
-        self._add_slots(plan)
-        self._add_others(plan, steps)
+        self._greatest = {leaf.name: leaf.greatest for _, size in captured.sizes.values() for leaf in size.leaves()}
+        self._add_slots(captured)
+        self._add_others(captured, steps)
 
     # ---- buffers
 
-    def _add_slots(self, plan: Plan) -> None:
+    def _add_slots(self, captured: Capture) -> None:
         """Arguments, then states, then outputs."""
-        replay, states = plan.replay, plan.replay.settle()
+        replay, states = captured.replay, captured.replay.settle()
         for a in replay.arguments: self.program.slots.append(self._add(_argument_bytes(a), f"argument {a.path}"))
         for state, memory in zip(replay.states, states, strict=True):
             number = self._add(_nbytes(memory), str(state))
@@ -161,9 +162,9 @@ class _Builder:
             if state.is_written: self.program.written.add(number)
         for o in replay.outputs: self.program.slots.append(self._add(_nbytes(o.place), "a result"))
 
-    def _add_others(self, plan: Plan, steps: Sequence[Step]) -> None:
+    def _add_others(self, captured: Capture, steps: Sequence[Step]) -> None:
         """Arenas, constants, what is left behind, and room for packed inputs."""
-        executable = plan.replay.executable
+        executable = captured.replay.executable
         before = {base_of(b) for call in executable.linear.src for b in call.src[1:]}
         packs, arenas = plan_memory(steps, before)
         arena = {device: self._add(nbytes, "room for packed inputs") for device, nbytes in arenas.items()}
@@ -171,7 +172,7 @@ class _Builder:
         for b in (b for s in steps for b in map(base_of, s.buffers)):
             if b.op is not Ops.BUFFER or b in self._packs or b in self._numbers: continue
             self._numbers[b] = self._add(_nbytes(b), "what lies between the kernels")
-            if b not in executable.arenas.buffers and b not in plan.replay.left: self.program.contents[self._numbers[b]] = b
+            if b not in executable.arenas.buffers and b not in captured.replay.left: self.program.contents[self._numbers[b]] = b
 
     def _add(self, nbytes: int, what: str) -> int:
         size = max(nbytes + -nbytes % 4, LEAST)

@@ -23,7 +23,7 @@ QUESTIONS = [
     ("Print the shape in the DEBUG=2 line", "heddle/engine/debug_output.py"),
     ("Simplify (x*6)//3 in integers", "heddle/uop/rules/integers.py"),
     ("A Poisson distribution of random numbers", "heddle/tensor/random/distributions.py"),
-    ("TinyJit refuses a view that it could replay", "heddle/jit/capture.py"),
+    ("TinyJit refuses a view that it could replay", "heddle/jit/call_recording.py"),
     ("An exchange between devices as a tree instead of a ring", "heddle/schedule/collective.py"),
     ("Prefetching of tiles one iteration further ahead", "heddle/codegen/memory/software_pipeline.py"),
     ("exp is off by one ULP: make it more accurate", "heddle/codegen/legalize/transcendental.py"),

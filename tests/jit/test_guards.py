@@ -1131,13 +1131,13 @@ def test_a_change_is_seen_or_refused(name: str) -> None:
     made = WAYS[name]()
     jit = TinyJit(made.fn)
     for _ in range(4): assert values(jit(X)) == values(made.fn(X))
-    assert jit.plan is not None
+    assert jit.captured is not None
     kept = made.change()
     if made.path:
         with pytest.raises(JitError, match=made.path): jit(X)
         jit.reset()
         for _ in range(3): assert values(jit(X)) == values(made.fn(X))
-    else: assert values(jit(X)) == values(made.fn(X)) and jit.plan is not None
+    else: assert values(jit(X)) == values(made.fn(X)) and jit.captured is not None
     del kept
 
 
@@ -1307,7 +1307,7 @@ def test_other_constants_in_an_equal_call_are_refused(fn: Callable[[Tensor], Any
     jit = TinyJit(fn)
     with pytest.raises(JitError, match=r"cannot be captured: (a kernel computes with|a constant tensor holds|plain result)"):
         for _ in range(9): jit(X)
-    assert jit.plan is None
+    assert jit.captured is None
 
 
 @pytest.mark.filterwarnings("ignore::heddle.errors.HeddleWarning")
@@ -1387,7 +1387,7 @@ def test_equal_values_in_other_objects_are_replayed() -> None:
     for i in range(6):
         assert jit(X).tolist() == [40 * 1.5 * 300, 2 * 40 * 1.5 * 300]
         box.name, box.scales, box.table = "".join(["a"] * 40), [float("1.5"), float("2.5")], {"k": int("300")}
-        assert jit.plan is not None or i < 1
+        assert jit.captured is not None or i < 1
 
 
 @pytest.mark.parametrize("read", [
@@ -1405,10 +1405,10 @@ def test_values_made_anew_compile_the_comparison_once(read: Callable[[Any], floa
     jit = TinyJit(lambda x: x * read(box))
     want = jit(X).tolist()
     for _ in range(2): assert jit(X).tolist() == want
-    assert jit.plan is not None and jit.plan.guards is not None
-    compiled = jit.plan.guards._holds
+    assert jit.captured is not None and jit.captured.guards is not None
+    compiled = jit.captured.guards.holds
     for _ in range(3): assert jit(X).tolist() == want
-    assert jit.plan.guards._holds is compiled is not None and jit.plan.guards.changes() == []
+    assert jit.captured.guards.holds is compiled is not None and jit.captured.guards.changes() == []
 
 
 def test_a_zero_of_the_other_sign_is_another_value_in_a_list_made_anew() -> None:
@@ -1427,7 +1427,7 @@ def test_an_array_over_bytes_is_known_by_identity() -> None:
     box = Box(a=make())
     jit = TinyJit(lambda x: x + Tensor(box.a[:, 1].copy()))
     want = [jit(X).tolist() for _ in range(3)]
-    assert want[0] == want[1] == want[2] and jit.plan is not None
+    assert want[0] == want[1] == want[2] and jit.captured is not None
     box.a = make()
     with pytest.raises(JitError, match=r"box\.a was an array"): jit(X)
 

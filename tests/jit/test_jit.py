@@ -10,7 +10,7 @@ from collections import OrderedDict, namedtuple
 import numpy as np
 import pytest
 
-from heddle import Context, GlobalCounters, Tensor, TinyJit, Variable, dtypes, memory_stats, nn
+from heddle import Context, GlobalCounters, Tensor, TinyJit, Variable, dtypes, errors, memory_stats, nn
 from heddle.errors import HeddleWarning, JitError
 from heddle.nn.optim import SGD, Adam
 from heddle.nn.state import get_parameters, get_state_dict
@@ -661,8 +661,8 @@ def test_a_capture_is_freed_with_its_function():
     try:
         jit, x = TinyJit(lambda x: (x + x.sum()).contiguous() * 2), Tensor([1.0, 2.0]).realize()
         for _ in range(4): jit(x)
-        assert jit._plan is not None
-        gone = [weakref.ref(jit._plan.replay.executable.linear), *map(weakref.ref, jit._plan.replay.executable.arenas.buffers)]
+        assert jit._captured is not None
+        gone = [weakref.ref(jit._captured.replay.executable.linear), *map(weakref.ref, jit._captured.replay.executable.arenas.buffers)]
         assert len(gone) > 1
         del jit
         assert [r() for r in gone] == [None] * len(gone)
@@ -858,7 +858,7 @@ def test_results_with_symbolic_sizes_are_bound_to_the_values_of_their_run():
         np.testing.assert_array_equal((result + 1).numpy(), x.numpy()[:k] * 2 + 1)
 
 
-def test_the_names_of_the_reference() -> None:
+def test_the_names_of_the_reference(monkeypatch: pytest.MonkeyPatch) -> None:
     def add_one(x: Tensor) -> Tensor: return (x + 1).realize()
     captured = TinyJit(add_one)
     assert captured.fxn is add_one and captured.cnt == 0 and captured.captured is None and captured.jit_cache == []
@@ -869,6 +869,8 @@ def test_the_names_of_the_reference() -> None:
     assert captured.jit_cache == captured.captured.jit_cache == list(captured.captured.linear.src)
     captured.reset()
     assert captured.cnt == 0 and captured.captured is None
+    monkeypatch.setattr(errors, "_warned", set())
+    with pytest.warns(errors.OldSpellingWarning, match="TinyJit.captured now"): assert captured.plan is None
 
 
 def test_a_decorator_with_keywords() -> None:

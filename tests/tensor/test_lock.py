@@ -171,7 +171,7 @@ def test_a_capture_takes_nothing_from_other_threads() -> None:
         for _ in range(5):
             double = TinyJit(lambda x: x * 2)
             for k in range(4): assert double(Tensor([float(k)])).item() == 2.0 * k
-            assert len(double._plan.replay.executable.linear.src) == 1 and not double._plan.replay.left  # type: ignore[union-attr]
+            assert len(double._captured.replay.executable.linear.src) == 1 and not double._captured.replay.left  # type: ignore[union-attr]
     finally:
         stop.set()
         other.join()

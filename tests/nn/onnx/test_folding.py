@@ -180,7 +180,7 @@ def test_a_capture_compares_no_weights() -> None:
     step = TinyJit(lambda x: runner({"x": x})["y"].realize())
     x = Tensor(numbers(1, 3, 4, 4)).realize()
     for _ in range(3): found = step(x)
-    assert step.plan is not None and [row.path for row in step.plan.guards.rows if row.path.startswith("runner.weights")] == []
+    assert step.captured is not None and [row.path for row in step.captured.guards.rows if row.path.startswith("runner.weights")] == []
     with pytest.raises(ValueError, match="read-only"): runner.weights["w"][0] = 1
     with pytest.raises(TypeError, match="does not support item assignment"): runner.weights["w"] = x
     np.testing.assert_array_equal(found.numpy(), runner({"x": x})["y"].numpy())

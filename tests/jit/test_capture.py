@@ -11,8 +11,7 @@ import pytest
 
 from heddle import Context, GlobalCounters, Tensor, TinyJit, Variable, dtypes, profile
 from heddle.errors import JitError
-from heddle.jit.argument_binding import Plan
-from heddle.jit.fast_replay import UNFIT, Shortcut
+from heddle.jit.capture import UNFIT, Capture
 
 HALF = 0.5
 
@@ -25,27 +24,27 @@ def fresh(*shape: int, seed: int = 0) -> Tensor: return Tensor(numbers(*shape, s
 def took(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     """For each replay whose capture has a short way, whether it took that."""
     found: list[bool] = []
-    replay = Shortcut.__call__
+    replay = Capture.replay_simple
 
-    def watched(self: Shortcut, plan: Any, args: Any, kwargs: Any) -> Any:
+    def watched(self: Capture, args: Any, kwargs: Any) -> Any:
         found.append(False)
-        result = replay(self, plan, args, kwargs)
+        result = replay(self, args, kwargs)
         found[-1] = result is not UNFIT
         return result
 
-    monkeypatch.setattr(Shortcut, "__call__", watched)
+    monkeypatch.setattr(Capture, "replay_simple", watched)
     return found
 
 
 def captured(fn: Callable[..., Any], *args: Any, **kwargs: Any) -> TinyJit[..., Any]:
     jit = TinyJit(fn)
-    for _ in range(2): jit(*args, **kwargs)
+    while jit.captured is None: jit(*args, **kwargs)  # again, where the memory of a state has moved meanwhile
     return jit
 
 
-def plan_of(jit: TinyJit[..., Any]) -> Plan:
-    assert jit.plan is not None
-    return jit.plan
+def capture_of(jit: TinyJit[..., Any]) -> Capture:
+    assert jit.captured is not None
+    return jit.captured
 
 
 def values(x: Any) -> Any:
@@ -79,9 +78,9 @@ def test_both_ways_give_the_same(name: str, took: list[bool]) -> None:
     for seed in range(1, 4):
         args, kwargs = call(seed)
         short = values(jit(*args, **kwargs))
-        plan_of(jit).shortcut, kept = None, plan_of(jit).shortcut
+        capture_of(jit).is_simple, kept = False, capture_of(jit).is_simple
         assert short == values(jit(*args, **kwargs)) == values(fn(*args, **kwargs))
-        plan_of(jit).shortcut = kept
+        capture_of(jit).is_simple = kept
     assert took == [True] * 3
 
 
@@ -170,7 +169,7 @@ def shards() -> Made:
 def test_what_does_more_than_fill_new_memory_goes_the_long_way(make: Callable[[], Made], took: list[bool]) -> None:
     fn, args = make()
     jit = captured(fn, *args)
-    assert plan_of(jit).shortcut is None
+    assert not capture_of(jit).is_simple
     jit(*args)
     assert took == []
 
