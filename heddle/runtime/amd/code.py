@@ -38,7 +38,7 @@ _WAVE32 = 1 << 10
 
 @dataclass(frozen=True)
 class Kernel:
-    """One kernel. `descriptor` and `entry` are offsets in the image; sizes in bytes, `private` for each item."""
+    """One kernel. `descriptor` and `entry` are offsets in the image; sizes in bytes, `private` for each thread."""
 
     name: str
     descriptor: int
@@ -133,27 +133,27 @@ class CodeObject:
         return bases
 
     def _read_symbols(self) -> list[tuple[str, int | None]]:
-        """Names and offsets in the image; None where a symbol is no place in it."""
+        """Names and offsets in the image; None where a symbol has no offset in it."""
         table = next(s for s in self._sections if s.kind in _SYMTABS)
         texts = self._sections[table.link].data
         relative = {n: base - self._sections[n].address for n, base in self._bases.items()}  # an object's addresses are 0
         return [(_text(texts, name), value + relative[section] if section in relative else None)
                 for name, _, _, section, value, _ in _SYMBOL.iter_unpack(table.data)]
 
-    def _relocate(self, image: bytearray, places: list[int | None]) -> None:
+    def _relocate(self, image: bytearray, offsets: list[int | None]) -> None:
         """Fills in distances between parts of the image, which is all that the compiler leaves open."""
         for section in self._sections:
             if section.kind != _RELA or section.info not in self._bases: continue
             for at, info, addend in _RELOCATION.iter_unpack(section.data):
                 symbol, kind = divmod(int(info), 1 << 32)
-                target = places[symbol]
+                target = offsets[symbol]
                 if kind not in _RELATIVE or target is None:
                     raise FileFormatError(f"the code object has a relocation of kind {kind}, which is not known here", _CURE)
                 width, shift = _RELATIVE[kind]
-                place = self._bases[section.info] + at
+                offset = self._bases[section.info] + at
                 if not 0 <= at <= self._sections[section.info].size - width: raise IndexError(f"relocation at byte {at}")
-                value = target + addend - place >> shift & (1 << 8 * width) - 1
-                image[place:place + width] = value.to_bytes(width, "little")
+                value = target + addend - offset >> shift & (1 << 8 * width) - 1
+                image[offset:offset + width] = value.to_bytes(width, "little")
 
     def _kernel(self, name: str, at: int, said: dict[str, dict[str, Any]]) -> Kernel:
         shared, private, arguments, entry, rsrc3, rsrc1, rsrc2, properties, _ = _DESCRIPTOR.unpack_from(self.image, at)

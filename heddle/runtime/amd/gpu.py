@@ -106,10 +106,10 @@ class AMDGPU:
     # ---- the clock
 
     def _counter_frequency(self) -> float:
-        told = (ctypes.c_uint8 * _INFO_BYTES)()
-        request = _InfoRequest(ctypes.addressof(told), _INFO_BYTES, _DEVICE_INFO)
+        info = (ctypes.c_uint8 * _INFO_BYTES)()
+        request = _InfoRequest(ctypes.addressof(info), _INFO_BYTES, _DEVICE_INFO)
         self._file.ioctl(_INFO_REQUEST, request)
-        return float(struct.unpack_from("<I", told, _COUNTER_AT)[0]) * 1e3
+        return float(struct.unpack_from("<I", info, _COUNTER_AT)[0]) * 1e3
 
     def moments(self, stamps: Sequence[int]) -> list[float]:
         """Stamps of the GPU's clock, in seconds on the clock of `time.perf_counter`."""
@@ -118,10 +118,10 @@ class AMDGPU:
         now = (before + system().now()) / 2
         return [now - (ticks - stamp) / self.ticks_a_second for stamp in stamps]
 
-    # ---- scratch: memory of each item for what its registers do not hold
+    # ---- scratch: memory of each thread for what its registers do not hold
 
     def scratch(self, kernel: Kernel) -> tuple[int, int, int]:
-        """(TMPRING_SIZE, address, bytes) of an area with room for all waves of the kernel that run at a time; 0 if it wants none."""
+        """(TMPRING_SIZE, address, bytes) of an area with memory for all waves of the kernel that run at a time; 0 if it uses none."""
         if not kernel.private: return 0, 0, 0
         info, unit = self.info, 1024 if self.info.arch.major <= 10 else 256
         of_wave = -(-kernel.private * kernel.wave // unit) * unit
@@ -178,7 +178,7 @@ def user_data(kernel: Kernel, arguments: int, scratch: int, nbytes: int) -> tupl
 def _two(value: int) -> list[int]: return [value & 0xFFFFFFFF, value >> 32]
 
 
-#: elements of 4 bytes, those of 32 items side by side, not checked for bounds (ROCr's amd_aql_queue.cpp; the stride is what the
+#: elements of 4 bytes, those of 32 threads contiguous, not checked for bounds (ROCr's amd_aql_queue.cpp; the stride is what the
 #: firmware puts there for waves of 32)
 _SWIZZLED, _SCRATCH_FORM = 1 << 31, 0x21814EAC | 2 << 21
 

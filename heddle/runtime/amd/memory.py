@@ -181,9 +181,9 @@ class AMDAllocator(Allocator):
         for at in range(0, len(data), gpu.piece):
             part = data[at:at + gpu.piece]
             with gpu.timeline.lock:
-                place = gpu.staging.take(len(part))
-                _host_view(place, len(part))[:] = part
-                with gpu.timeline.submission(gpu.copies) as words: sdma.copy(words, dest + at, place, len(part))
+                address = gpu.staging.take(len(part))
+                _host_view(address, len(part))[:] = part
+                with gpu.timeline.submission(gpu.copies) as words: sdma.copy(words, dest + at, address, len(part))
 
     def copyout(self, mv: memoryview, src: int) -> None:
         """Two pieces in turn: one is read here while the next is on its way."""
@@ -191,15 +191,15 @@ class AMDAllocator(Allocator):
         under_way: deque[tuple[memoryview, int, int]] = deque()
         with gpu.timeline.lock:
             for n, at in enumerate(range(0, len(data), gpu.piece)):
-                part, place = data[at:at + gpu.piece], gpu.returning.address + n % 2 * gpu.piece
+                part, address = data[at:at + gpu.piece], gpu.returning.address + n % 2 * gpu.piece
                 if len(under_way) == 2: self._read(*under_way.popleft())
-                with gpu.timeline.submission(gpu.copies) as words: sdma.copy(words, place, src + at, len(part))
-                under_way.append((part, place, gpu.timeline.submitted))
+                with gpu.timeline.submission(gpu.copies) as words: sdma.copy(words, address, src + at, len(part))
+                under_way.append((part, address, gpu.timeline.submitted))
             while under_way: self._read(*under_way.popleft())
 
-    def _read(self, part: memoryview, place: int, number: int) -> None:
+    def _read(self, part: memoryview, address: int, number: int) -> None:
         self.gpu.timeline.wait(number)
-        part[:] = _host_view(place, len(part))
+        part[:] = _host_view(address, len(part))
 
     def transfer(self, dest: int, src: int, nbytes: int, source: Allocator) -> bool:
         """Within the GPU, or from one that it reaches over the bus; each waits for the other's work."""

@@ -54,7 +54,7 @@ class Dispatch:
     rsrc1: int
     rsrc2: int
     rsrc3: int
-    items: tuple[int, int, int]
+    threads: tuple[int, int, int]
     is_wave32: bool
     tmpring: int = 0
     scratch: int = 0
@@ -124,7 +124,7 @@ class PM4:
 
     def launch(self, words: Words, what: Dispatch, user_data: tuple[int, ...], groups: tuple[int | str, ...]) -> None:
         """A kernel over `groups` work-groups; a text is a number of groups that is known later (`Words.later`)."""
-        self._set(words, _START_X, 0, 0, 0, *what.items, 0, 0)
+        self._set(words, _START_X, 0, 0, 0, *what.threads, 0, 0)
         self._set(words, _PGM_LO, *_pair(what.code >> 8))
         self._set(words, _RSRC1, what.rsrc1, what.rsrc2)
         self._set(words, _RSRC3_GFX9 if self._is_old else _RSRC3, what.rsrc3)

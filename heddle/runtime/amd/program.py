@@ -42,7 +42,7 @@ class AMDProgram:
             raise FileFormatError(f"the code object has no kernel {info.name!r}, only {', '.join(code.kernels) or 'none'}",
                                   "Empty the disk cache, or set CACHE=0, so that the kernel is compiled again.")
         self.kernel = kernel = code.kernels[info.name]
-        self.items = extents(info.workgroup)
+        self.threads = extents(info.workgroup)
         self._check_size()
         self.nbytes = max(kernel.arguments, 8 * (len(info.globals) + len(info.vars)))
         self._form = struct.Struct(f"<{len(info.globals)}Q{len(info.vars)}q")
@@ -53,8 +53,8 @@ class AMDProgram:
         allocator.copyin(address, memoryview(code.image))
         tmpring, self._scratch, self._scratch_bytes = gpu.scratch(kernel)
         shared = -(-kernel.shared // _SHARED_UNIT)
-        self._dispatch = Dispatch(address + kernel.entry, kernel.rsrc1, kernel.rsrc2 | shared << _SHARED_AT, kernel.rsrc3, self.items,
-                                  kernel.wave == 32, tmpring, self._scratch)
+        self._dispatch = Dispatch(address + kernel.entry, kernel.rsrc1, kernel.rsrc2 | shared << _SHARED_AT, kernel.rsrc3,
+                                  self.threads, kernel.wave == 32, tmpring, self._scratch)
         user_data(kernel, 0, 0, 0)
 
     def _check_size(self) -> None:
@@ -71,12 +71,12 @@ class AMDProgram:
         if not math.prod(groups): return 0.0 if wait else None
         gpu = self.gpu
         with gpu.timeline.lock:
-            place = gpu.arguments.take(self.nbytes)
-            self.write_arguments(place, self.values(bufs, var_vals))
+            address = gpu.arguments.take(self.nbytes)
+            self.write_arguments(address, self.values(bufs, var_vals))
             with gpu.timeline.submission(gpu.compute, self.title) as words:
                 gpu.pm4.after_kernels(words)
                 if wait: gpu.compute.stamp(words, gpu.begin)
-                self.append(words, place, groups)
+                self.append(words, address, groups)
                 if wait: gpu.compute.stamp(words, gpu.end)
             if not wait: return None
             gpu.timeline.finish()
@@ -86,12 +86,12 @@ class AMDProgram:
         """The arguments of a launch; a Buffer of no bytes has no memory."""
         return *(pointer or 0 for pointer in bufs), *(var_vals[name] for name in self.info.vars)
 
-    def write_arguments(self, place: int, values: tuple[int, ...]) -> None:
-        """Puts them where a launch will read them."""
+    def write_arguments(self, address: int, values: tuple[int, ...]) -> None:
+        """Writes the arguments of a launch to memory."""
         data = self._form.pack(*values)
-        ctypes.memmove(place, data, len(data))
+        ctypes.memmove(address, data, len(data))
 
-    def append(self, words: Words, place: int, groups: Sequence[int | str]) -> None:
-        """A launch whose arguments lie at `place`; extents that are texts are filled in later."""
-        data = user_data(self.kernel, place, self._scratch, self._scratch_bytes)
+    def append(self, words: Words, arguments: int, groups: Sequence[int | str]) -> None:
+        """A launch whose arguments are at the address `arguments`; sizes of the grid that are texts are filled in later."""
+        data = user_data(self.kernel, arguments, self._scratch, self._scratch_bytes)
         self.gpu.pm4.launch(words, self._dispatch, data, tuple(groups))

@@ -138,8 +138,8 @@ class Arguments:
         self.values = (c_int64 * max(count, 1))()
         self.maps = TensorMaps(maps)
         begin = ctypes.addressof(self.values)
-        places = [*(begin + 8 * n for n in range(count)), *self.maps.places]
-        self.pointers = (c_void_p * max(len(places), 1))(*places)
+        addresses = [*(begin + 8 * n for n in range(count)), *self.maps.addresses]
+        self.pointers = (c_void_p * max(len(addresses), 1))(*addresses)
 
     @staticmethod
     def of(info: ProgramInfo) -> Arguments:
@@ -171,16 +171,16 @@ class CUDAProgram:
 
     def _check_size(self, function: int) -> None:
         """DeviceError if a block of this kernel does not fit the device."""
-        library, items = self.stream.library, math.prod(self.info.workgroup or (1,))
+        library, threads = self.stream.library, math.prod(self.info.workgroup or (1,))
 
         def attribute(which: int) -> int: return library.number("cuFuncGetAttribute", which, function)
         with self.stream.faults():
             most, shared = attribute(driver.FUNC_MOST_THREADS), attribute(driver.FUNC_SHARED) + self.dynamic
             registers = attribute(driver.FUNC_REGISTERS)
-            self._wants = f"{items} threads of {registers} registers and {shared} bytes of shared memory"
-            if items > most: raise self._too_large(f"{items} threads of {registers} registers, and the device has room for {most}")
-            room = max(self.stream.info.shared_memory, STATIC_SHARED)
-            if shared > room: raise self._too_large(f"{shared} bytes of shared memory, and the device has {room}")
+            self._wants = f"{threads} threads of {registers} registers and {shared} bytes of shared memory"
+            if threads > most: raise self._too_large(f"{threads} threads of {registers} registers, and the device has room for {most}")
+            available = max(self.stream.info.shared_memory, STATIC_SHARED)
+            if shared > available: raise self._too_large(f"{shared} bytes of shared memory, and the device has {available}")
             if not self.dynamic: return
             for entry in {self.function, self.anywhere}:
                 library.call("cuFuncSetAttribute", entry, driver.FUNC_DYNAMIC_SHARED, self.dynamic)

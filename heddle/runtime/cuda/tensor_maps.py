@@ -19,12 +19,12 @@ _PLAIN, _SWIZZLE, _PROMOTE, _ZEROS = 0, 3, 2, 0
 
 
 class TensorMaps:
-    """Room for the maps of one launch. `places` are their addresses."""
+    """Memory for the tensor maps of one launch, at `addresses`."""
 
     def __init__(self, maps: Sequence[tuple[int, ...]]) -> None:
         self._room = (ctypes.c_char * (MAP_SIZE * len(maps) + MAP_ALIGN))()
         begin = -(-ctypes.addressof(self._room) // MAP_ALIGN) * MAP_ALIGN
-        self.places = [begin + MAP_SIZE * n for n in range(len(maps))]
+        self.addresses = [begin + MAP_SIZE * n for n in range(len(maps))]
         self._maps = [(pointer, _Shape(itemsize, TileMap(*lines))) for pointer, itemsize, *lines in maps]
         self._made_for = [0] * len(maps)
 
@@ -32,12 +32,12 @@ class TensorMaps:
         """Makes the maps those of buffers at `pointers`, which are multiples of 16. CUDAError if the driver refuses one."""
         for n, (pointer, shape) in enumerate(self._maps):
             if (address := pointers[pointer]) == self._made_for[n]: continue
-            library.call("cuTensorMapEncodeTiled", self.places[n], *shape.before, address, *shape.after)
+            library.call("cuTensorMapEncodeTiled", self.addresses[n], *shape.before, address, *shape.after)
             self._made_for[n] = address
 
 
 class _Shape:
-    """All that the driver is told of a map, but its address: what comes before that, and after."""
+    """Arguments of the call that encodes a map, but for its address: those before it, and those after."""
 
     def __init__(self, itemsize: int, lines: TileMap) -> None:
         self.before = _TYPES[itemsize], 2

@@ -83,14 +83,14 @@ class MetalGraph(UpdateGraph[MetalMemory | None]):
         encoded.reset()
         if binding.is_empty: return
         encoded.setComputePipelineState_(command.program.pipeline)
-        for at, memory in enumerate(binding.memory): encoded.setKernelBuffer_offset_atIndex_(*self._queue.place(memory), at)
+        for at, memory in enumerate(binding.memory): encoded.setKernelBuffer_offset_atIndex_(*self._queue.buffer_at(memory), at)
         if command.program.info.vars and self._constants is not None:
             encoded.setKernelBuffer_offset_atIndex_(self._constants, command.constants, len(binding.memory))
             values = command.program.values(binding.values)
             view = memoryview(self._constants.contents().as_buffer(int(self._constants.length()))).cast("B")
             view[command.constants:command.constants + len(values)] = values
         encoded.setBarrier()
-        encoded.concurrentDispatchThreadgroups_threadsPerThreadgroup_(binding.grid, command.program.items)
+        encoded.concurrentDispatchThreadgroups_threadsPerThreadgroup_(binding.grid, command.program.threads)
 
     def _encode(self, buffer: Any) -> None:
         for is_copy, numbers in itertools.groupby(range(len(self._commands)), lambda n: self._commands[n] is None):
@@ -104,7 +104,7 @@ class MetalGraph(UpdateGraph[MetalMemory | None]):
         """Runs the commands of consecutive kernels."""
         encoder = buffer.computeCommandEncoder()
         part = [command for n in numbers if (command := self._commands[n]) is not None]
-        used = list(dict.fromkeys(self._queue.place(memory)[0] for n in numbers for memory in self.binding(n).memory))
+        used = list(dict.fromkeys(self._queue.buffer_at(memory)[0] for n in numbers for memory in self.binding(n).memory))
         if self._constants is not None: used.append(self._constants)
         if used: encoder.useResources_count_usage_(used, len(used), READ_AND_WRITE)
         # the drivers of M1 and M2 fault at a pipeline that the encoder has not seen

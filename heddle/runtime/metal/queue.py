@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 #: command buffers that may be under way at a time; whoever wants one more waits
 _IN_FLIGHT = 64
-#: bytes in the place of a buffer that has none
+#: bytes of the buffer that stands for a Buffer of no bytes
 _NOTHING = 16
 
 
@@ -80,8 +80,8 @@ class MetalQueue(Losable):
         """What is encoded into `buffer` waits for all that `other` was given."""
         if other.submitted: buffer.encodeWaitForEvent_value_(other.event, other.submitted)
 
-    def place(self, memory: Any) -> tuple[Any, int]:
-        """The buffer of a kernel's argument and where it begins; a Buffer of no bytes has no memory."""
+    def buffer_at(self, memory: Any) -> tuple[Any, int]:
+        """The buffer and the offset for a kernel's parameter slot; a Buffer of no bytes has no memory."""
         return (memory.block.buffer, memory.offset) if memory is not None else (self._nothing, 0)
 
     # ---- waiting
@@ -126,7 +126,7 @@ class MetalProgram:
         self.queue, self.info, self.loc = queue, info, loc
         self.title = info.name + (f" ({describe_location(loc)})" if loc else "")
         self.pipeline = self._make(library, source)
-        self.items = extents(info.workgroup)
+        self.threads = extents(info.workgroup)
         self._check_size()
 
     def _make(self, library: Any, source: str) -> Any:
@@ -143,7 +143,7 @@ class MetalProgram:
 
     def _check_size(self) -> None:
         """DeviceError if a threadgroup of this kernel does not fit the device."""
-        threads, most = math.prod(self.items), int(self.pipeline.maxTotalThreadsPerThreadgroup())
+        threads, most = math.prod(self.threads), int(self.pipeline.maxTotalThreadsPerThreadgroup())
         shared = int(self.pipeline.staticThreadgroupMemoryLength())
         if threads > most: raise self._too_large(f"{threads} threads, and the device has room for {most} of this kernel")
         if shared > SHARED_MEMORY: raise self._too_large(f"{shared} bytes of threadgroup memory, and the device has {SHARED_MEMORY}")
@@ -161,11 +161,11 @@ class MetalProgram:
         def encode(buffer: Any) -> None:
             encoder = buffer.computeCommandEncoder()
             encoder.setComputePipelineState_(self.pipeline)
-            for at, memory in enumerate(bufs): encoder.setBuffer_offset_atIndex_(*self.queue.place(memory), at)
+            for at, memory in enumerate(bufs): encoder.setBuffer_offset_atIndex_(*self.queue.buffer_at(memory), at)
             if self.info.vars:
                 values = self.values(var_vals)
                 encoder.setBytes_length_atIndex_(values, len(values), len(bufs))
-            encoder.dispatchThreadgroups_threadsPerThreadgroup_(groups, self.items)
+            encoder.dispatchThreadgroups_threadsPerThreadgroup_(groups, self.threads)
             encoder.endEncoding()
 
         if wait: return self.queue.timed(encode, self.title)

@@ -38,7 +38,7 @@ class Entry:
     bank_bytes: int
     #: offset and size of each parameter
     parameters: tuple[tuple[int, int], ...]
-    #: place and size of other constant banks
+    #: offset and size of other constant banks
     banks: dict[int, tuple[int, int]]
 
 
@@ -51,7 +51,7 @@ class Image:
             self._cubin = cubin = Cubin(binary)
             self.arch = cubin.arch
             self._data = bytearray()
-            self._places = {n: self._put(s) for n, s in enumerate(cubin.sections) if _LOADED.match(s.name)}
+            self._offsets = {n: self._put(s) for n, s in enumerate(cubin.sections) if _LOADED.match(s.name)}
             self._by_name = {s.name: n for n, s in enumerate(cubin.sections)}
             self._data += bytes(_READ_AHEAD)
             self._relocations = self._read_relocations()
@@ -75,7 +75,7 @@ class Image:
                 parameters[number] = offset, packed >> 18
         bank = self._section(f".nv.constant0.{name}")
         in_order = tuple(parameters[n] for n in range(len(parameters)))
-        code = self._places[self._by_name[f".text.{name}"]]
+        code = self._offsets[self._by_name[f".text.{name}"]]
         return Entry(usage, code, barriers, self._shared(name), base, bank.size, in_order, self._banks(name))
 
     def _section(self, name: str) -> Section: return self._cubin.sections[self._by_name[name]]
@@ -86,25 +86,25 @@ class Image:
 
     def _banks(self, name: str) -> dict[int, tuple[int, int]]:
         found: dict[int, tuple[int, int]] = {}
-        for n, place in self._places.items():
+        for n, offset in self._offsets.items():
             section = self._cubin.sections[n]
             bank = _CONSTANTS.match(section.name)
-            if bank is not None and bank[2] in (None, name): found[int(bank[1])] = place, section.size
+            if bank is not None and bank[2] in (None, name): found[int(bank[1])] = offset, section.size
         return found
 
     def _read_relocations(self) -> list[tuple[int, int, int, int]]:
-        """(place, kind, section, further) of the words that depend on where a section is."""
+        """(offset, kind, section, further) of the words that depend on where a section is."""
         found: list[tuple[int, int, int, int]] = []
         symbols = self._cubin.symbols()
         for section in self._cubin.sections:
-            if section.kind not in (_RELA, _REL) or section.info not in self._places: continue
+            if section.kind not in (_RELA, _REL) or section.info not in self._offsets: continue
             rows: list[tuple[int, ...]] = list(struct.iter_unpack("<QQq" if section.kind == _RELA else "<QQ", section.data))
             for offset, info, *addend in rows:
                 kind, symbol = info & 0xFFFFFFFF, symbols[info >> 32]
-                if kind not in (_ADDRESS, _LOW, _HIGH) or symbol.section not in self._places:
+                if kind not in (_ADDRESS, _LOW, _HIGH) or symbol.section not in self._offsets:
                     raise CompileError(f"{section.name} of a cubin has a relocation of kind {kind:#x} for {symbol.name!r}, "
                                        f"which NV does not know", cure="Use DEV=CUDA for this kernel, and please report it.")
-                found.append((self._places[section.info] + offset, kind, symbol.section, symbol.value + sum(addend)))
+                found.append((self._offsets[section.info] + offset, kind, symbol.section, symbol.value + sum(addend)))
         return found
 
     @property
@@ -115,8 +115,8 @@ class Image:
     def at(self, address: int) -> bytes:
         """The bytes, for memory at `address`."""
         data = bytearray(self._data)
-        for place, kind, section, further in self._relocations:
-            value = address + self._places[section] + further
-            if kind == _ADDRESS: struct.pack_into("<Q", data, place, value)
-            else: struct.pack_into("<I", data, place + 4, value & 0xFFFFFFFF if kind == _LOW else value >> 32)
+        for offset, kind, section, further in self._relocations:
+            value = address + self._offsets[section] + further
+            if kind == _ADDRESS: struct.pack_into("<Q", data, offset, value)
+            else: struct.pack_into("<I", data, offset + 4, value & 0xFFFFFFFF if kind == _LOW else value >> 32)
         return bytes(data)

@@ -45,16 +45,16 @@ class NVAllocator(Allocator):
         with queue.timeline.lock:
             for at in range(0, len(data), PIECE):
                 piece = data[at:at + PIECE]
-                place = queue.staging.take(len(piece))
-                queue.copy(place, src + at, len(piece))
+                address = queue.staging.take(len(piece))
+                queue.copy(address, src + at, len(piece))
                 if before is not None: self._arrive(*before)
-                before = queue.timeline.submitted, place, piece
+                before = queue.timeline.submitted, address, piece
             if before is not None: self._arrive(*before)
 
-    def _arrive(self, number: int, place: int, piece: memoryview) -> None:
+    def _arrive(self, number: int, address: int, piece: memoryview) -> None:
         """Takes what a submission has brought."""
         self.queue.timeline.wait(number)
-        piece[:] = memoryview((ctypes.c_char * len(piece)).from_address(place)).cast("B")
+        piece[:] = memoryview((ctypes.c_char * len(piece)).from_address(address)).cast("B")
 
     def transfer(self, dest: int, src: int, nbytes: int, source: Allocator) -> bool:
         """By the copy engine of the GPU that gets the bytes; False if the GPUs do not reach each other."""

@@ -17,7 +17,7 @@ BANKS = 8
 
 
 def _every(first: int, count: int, step: int, bits: int = 1) -> tuple[tuple[int, int], ...]:
-    """Places of the same field of several buffers."""
+    """Bits (highest, lowest) of the same field of several buffers."""
     return tuple((first + step * n + bits - 1, first + step * n) for n in range(count))
 
 
@@ -27,7 +27,7 @@ class Layout:
 
     major: int
     nbytes: int
-    places: Mapping[str, tuple[int, int]]
+    fields: Mapping[str, tuple[int, int]]
     bank_address: tuple[tuple[int, int], ...]
     bank_size: tuple[tuple[int, int], ...]
     bank_valid: tuple[tuple[int, int], ...]
@@ -38,11 +38,11 @@ class Layout:
 
     def put(self, name: str, value: int) -> int:
         """The bits of a field."""
-        return self.fit(name, self.places[name], value)
+        return self.fit(name, self.fields[name], value)
 
-    def fit(self, name: str, place: tuple[int, int], value: int) -> int:
-        """The bits of a field at `place`. InternalError if the value does not fit."""
-        high, low = place
+    def fit(self, name: str, bits: tuple[int, int], value: int) -> int:
+        """A value as the bits (highest, lowest) of the descriptor. InternalError if it does not fit."""
+        high, low = bits
         shift = self.shifts.get(name, 0)
         if value < 0 or value & (1 << shift) - 1 or value >> shift >> high - low + 1:
             raise InternalError(f"{name}={value:#x} does not fit bits {high}:{low} of a launch's descriptor, in units of {1 << shift}")
@@ -54,7 +54,7 @@ _ALWAYS = {"invalidate": 0x3F, "call_limit": 1, "membar": 1}
 
 V3 = Layout(
     major=3, nbytes=256, shifts={"bank_size": 4}, always={**_ALWAYS, "global_caching": 1},
-    places={
+    fields={
         "major": (583, 580), "global_caching": (134, 134), "invalidate": (191, 186), "call_limit": (378, 378), "membar": (369, 368),
         "grid_x": (415, 384), "grid_y": (431, 416), "grid_z": (463, 448), "block_x": (607, 592), "block_y": (623, 608),
         "block_z": (639, 624), "program": (1584, 1536), "registers": (656, 648), "barriers": (767, 763), "shared": (561, 544),
@@ -65,7 +65,7 @@ V3 = Layout(
 
 V4 = Layout(
     major=4, nbytes=384, always={**_ALWAYS, "type": 2, "group": 0x1F},
-    places={
+    fields={
         "major": (583, 580), "type": (25, 23), "group": (21, 16), "invalidate": (607, 602), "call_limit": (568, 568),
         "membar": (1137, 1136), "grid_x": (1055, 1024), "grid_y": (1071, 1056), "grid_z": (1103, 1088), "block_x": (1167, 1152),
         "block_y": (1183, 1168), "block_z": (1199, 1184), "program": (1272, 1216), "registers": (1208, 1200),
@@ -76,7 +76,7 @@ V4 = Layout(
 
 V5 = Layout(
     major=5, nbytes=384, always={**_ALWAYS, "type": 2, "group": 0x1F},
-    places={
+    fields={
         "major": (471, 468), "type": (153, 151), "group": (149, 144), "invalidate": (477, 472), "call_limit": (456, 456),
         "membar": (625, 624), "grid_x": (1279, 1248), "grid_y": (1295, 1280), "grid_z": (1327, 1312), "block_x": (1103, 1088),
         "block_y": (1119, 1104), "block_z": (1127, 1120), "program": (1076, 1024), "registers": (1136, 1128),

@@ -129,9 +129,9 @@ class NVQueue:
         with self.timeline.lock:
             for at in range(0, len(data), PIECE):
                 piece = data[at:at + PIECE]
-                place = self.staging.take(len(piece))
-                ctypes.memmove(place, readable(piece), len(piece))
-                self.copy(dest + at, place, len(piece))
+                address = self.staging.take(len(piece))
+                ctypes.memmove(address, readable(piece), len(piece))
+                self.copy(dest + at, address, len(piece))
 
     def copy(self, dest: int, source: int, nbytes: int, after: Sequence[Timeline] = ()) -> None:
         """Copies between addresses that the GPU sees."""

@@ -167,15 +167,15 @@ class CLKernel:
 
     def launch(self, bufs: Sequence[Any], var_vals: Mapping[str, int], global_size: Sequence[int],
                local_size: Sequence[int] | None) -> Command:
-        """The command that runs it over `global_size` work-groups of `local_size` items; its arguments are set."""
+        """The command that runs it over `global_size` work-groups of `local_size` threads; its arguments are set."""
         rank = max(len(global_size), len(local_size or ()))
-        groups, items = ((*sizes, 1, 1, 1)[:rank] for sizes in (global_size, local_size or ()))
-        extents = (c_size_t * rank)(*(g * n for g, n in zip(groups, items, strict=True)))
+        groups, threads = ((*sizes, 1, 1, 1)[:rank] for sizes in (global_size, local_size or ()))
+        extents = (c_size_t * rank)(*(g * n for g, n in zip(groups, threads, strict=True)))
         self._set_arguments(bufs, var_vals)
-        return "clEnqueueNDRangeKernel", (self.handle, rank, None, extents, (c_size_t * rank)(*items))
+        return "clEnqueueNDRangeKernel", (self.handle, rank, None, extents, (c_size_t * rank)(*threads))
 
     def _set_arguments(self, bufs: Sequence[Any], var_vals: Mapping[str, int]) -> None:
-        """Tells the driver what has changed since it was last told."""
+        """Sets the arguments that differ from those that the kernel object has."""
         values = [part for memory in bufs for part in (memory or (0, 0))[:2]]  # a Buffer of no bytes has no memory, and says 0
         values += [var_vals[name] for name in self._info.vars]
         if self._at != self._queue.released:
@@ -206,7 +206,7 @@ class CLProgram:
 
     def __call__(self, bufs: Sequence[Any], var_vals: Mapping[str, int], global_size: Sequence[int] = (1,),
                  local_size: Sequence[int] | None = None, wait: bool = False) -> float | None:
-        """Queues the kernel over `global_size` work-groups of `local_size` items; returns its seconds if it is to `wait`."""
+        """Queues the kernel over `global_size` work-groups of `local_size` threads; returns its seconds if it is to `wait`."""
         queue = self._queue
         if wait: queue.finish()
         with queue.lock:

@@ -135,7 +135,7 @@ class WGQueue:
         return Binding(memory.handle, memory.number, memory.offset, size)
 
     def uniforms(self, values: Sequence[int]) -> Binding:
-        """A place with the values of a launch's variables, kept until that launch has run."""
+        """The part of a buffer with the values of a launch's variables, kept until that launch has run."""
         if self._slot >= _SLOTS:
             self.submit()
             self._slot = 0

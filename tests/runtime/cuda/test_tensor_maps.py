@@ -39,8 +39,8 @@ def test_a_map_is_made_for_each_address(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_they_are_the_last_arguments() -> None:
     maps = TensorMaps((MAP, (0, *MAP[1:])))
-    assert [place % 64 for place in maps.places] == [0, 0] and maps.places[1] == maps.places[0] + 128
-    assert TensorMaps(()).places == []
+    assert [address % 64 for address in maps.addresses] == [0, 0] and maps.addresses[1] == maps.addresses[0] + 128
+    assert TensorMaps(()).addresses == []
 
 
 def test_each_node_of_a_graph_has_its_own(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -47,7 +47,7 @@ def test_launches_of_a_kernel_differ_in_their_blocks_and_arguments_alone(layout:
     one, other = descriptor.launch((1, 1, 1), 0x1000), descriptor.launch((1, 1, 1), 0x2000)
     assert one != other
     assert descriptor.launch((1, 1, 1), 0x1000) == one
-    fields = (*layout.places.values(), *layout.bank_address[:4], *layout.bank_size[:4], *layout.bank_valid[:4])
+    fields = (*layout.fields.values(), *layout.bank_address[:4], *layout.bank_size[:4], *layout.bank_valid[:4])
     in_order = sorted(fields, key=lambda place: place[1])
     assert all(before[0] < after[1] for before, after in pairwise(in_order)), "fields do not overlap"
 
