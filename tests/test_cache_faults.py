@@ -82,7 +82,7 @@ for n in range(200):
     if (child := os.fork()) == 0:
         if n % 10 == 0: os.replace = lambda *_: os.kill(os.getpid(), signal.SIGKILL)  # all is written, and not in its place
         for at in range(n, n + 10_000):
-            diskcache.put("binary", (at % 40).to_bytes(4, "little"), value(at % 40))
+            diskcache.put("program", (at % 40).to_bytes(4, "little"), value(at % 40))
             if at == n: os.write(begun, b"x")
         os._exit(0)
     os.close(begun)
@@ -92,7 +92,7 @@ for n in range(200):
     os.kill(child, signal.SIGKILL)
     os.waitpid(child, 0)
     for at in rng.sample(range(40), 5):
-        found = diskcache.get("binary", at.to_bytes(4, "little"))
+        found = diskcache.get("program", at.to_bytes(4, "little"))
         assert found is None or found == value(at), at
         done += found is not None
 (Tensor([1.0]) + 1).realize()
@@ -142,16 +142,16 @@ def test_damaged_entries_are_compiled_again(copy: tuple[Path, str], harm: str) -
 @pytest.mark.parametrize("seed", range(20))
 def test_any_flipped_bit_is_found(seed: int, tmp_path: Path) -> None:
     with Context(CACHE_DIR=str(tmp_path), CACHE=True):
-        disk_cache.put("binary", b"key", random.Random(0).randbytes(300))
+        disk_cache.put("program", b"key", random.Random(0).randbytes(300))
         path, = entries(tmp_path)
         data = bytearray(path.read_bytes())
         at = random.Random(seed).randrange(len(data) * 8)
         data[at // 8] ^= 1 << at % 8
         path.write_bytes(data)
         # a flipped version number means that another version wrote it, which is no fault
-        if at // 8 in (6, 7): assert disk_cache.get("binary", b"key") is None
+        if at // 8 in (6, 7): assert disk_cache.get("program", b"key") is None
         else:
-            with pytest.warns(HeddleWarning, match="was damaged"): assert disk_cache.get("binary", b"key") is None
+            with pytest.warns(HeddleWarning, match="was damaged"): assert disk_cache.get("program", b"key") is None
     assert not path.exists()
 
 
@@ -199,10 +199,10 @@ def test_files_that_may_not_grow(tmp_path: Path) -> None:
     resource.setrlimit(resource.RLIMIT_FSIZE, (4096, limit[1]))
     try:
         with Context(CACHE_DIR=str(tmp_path / "cache"), CACHE=True), heddle.profile() as events:
-            disk_cache.put("binary", b"small", bytes(1000))
+            disk_cache.put("program", b"small", bytes(1000))
             with pytest.warns(HeddleWarning, match=r"cannot be written \(File too large\)"):
-                disk_cache.put("binary", b"large", bytes(9000))
-            assert disk_cache.get("binary", b"small") == bytes(1000) and disk_cache.get("binary", b"large") is None
+                disk_cache.put("program", b"large", bytes(9000))
+            assert disk_cache.get("program", b"small") == bytes(1000) and disk_cache.get("program", b"large") is None
             assert not list(tmp_path.rglob("*.tmp"))
             (Tensor([1.0]) + 1).realize()
         assert [e.name for e in events.events if e.kind == "kernel"] == ["map_1"]

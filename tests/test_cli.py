@@ -61,10 +61,11 @@ def test_an_illegal_setting_is_told_in_words():
 
 def test_the_cache_is_shown_verified_and_cleared(tmp_path):
     folder = str(tmp_path / "cache")
-    program = "from heddle.device import disk_cache as c; c.put('binary', b'key', b'value'); c.put('binary', b'other', b'value')"
+    program = "from heddle.device import disk_cache as c; c.put('program', b'key', b'value'); c.put('program', b'other', b'value')"
     subprocess.run([sys.executable, "-c", program], check=True, env=os.environ | {"CACHE_DIR": folder})
     shown = heddle("cache", CACHE_DIR=folder)
-    assert folder in shown.stdout and "2 entries" in shown.stdout and "binary: 2 entries" in shown.stdout
+    assert folder in shown.stdout and "2 entries" in shown.stdout and "program: 2 entries" in shown.stdout
+    assert shown.stdout.count("written by another version of heddle") == 2
     entry = next(p for p in (tmp_path / "cache").rglob("*.entry"))
     entry.write_bytes(entry.read_bytes()[:-1])
     assert "1 broken entries removed" in heddle("cache", "verify", CACHE_DIR=folder).stdout

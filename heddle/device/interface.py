@@ -143,19 +143,19 @@ class Compiler:
         """Register and memory use of the kernels in `binary`, as text; empty if unknown."""
         return ""
 
-    def compile_cached(self, source: str) -> bytes:
-        """`compile`, but once per process for each source, and not at all on a hit of the disk cache.
+    def compile_cached(self, source: str, find: Callable[[], bytes | None] | None = None) -> bytes:
+        """`compile`, but once per process for each source, and not at all if `find` gives the binary of another process.
 
         Threads that need the same source wait for the first of them. Ctrl-C ends the wait and leaves the compiler at work.
         """
         key = hashlib.blake2b(f"{self.cachekey}\0{source}".encode(), digest_size=32).digest()
         with self._lock: found = self._binaries.get(key)
-        return found if found is not None else helper_threads.call(lambda: self._compile_once(key, source))
+        return found if found is not None else helper_threads.call(lambda: self._compile_once(key, source, find))
 
     def prepare(self) -> None:
         """Starts, without waiting, whatever `compile` will need: a compilation follows soon."""
 
-    def _compile_once(self, key: bytes, source: str) -> bytes:
+    def _compile_once(self, key: bytes, source: str, find: Callable[[], bytes | None] | None) -> bytes:
         """In a helper thread, where nothing is interrupted: compiles, unless another thread does; then it waits for that one."""
         while True:
             with self._lock:
@@ -165,20 +165,18 @@ class Compiler:
                     break
             busy.wait()  # then look again: the other thread's compiler may have failed
         try:
-            binary = self._from_disk_or_compiler(key, source)
+            binary = None if find is None else find()
+            if binary is None: binary = self._run_compiler(key, source)
             self._keep(key, binary)
             return binary
         finally:
             with self._lock: del self._busy[key]
             busy.set()
 
-    def _from_disk_or_compiler(self, key: bytes, source: str) -> bytes:
-        from heddle.device import disk_cache
-        if (found := disk_cache.get("binary", key)) is not None: return found
+    def _run_compiler(self, key: bytes, source: str) -> bytes:
         if key in self._dropped and _repeat_listeners: emit(Repeated("source", _KEPT, user_location()))
         binary = self.compile(source)
         GlobalCounters.add(compiled_kernels=1)
-        disk_cache.put("binary", key, binary)
         return binary
 
     def _keep(self, key: bytes, binary: bytes) -> None:

@@ -1,7 +1,8 @@
 """Compilation of kernels with caching: SINK -> PROGRAM with its BINARY.
 
-Inputs: a kernel's ast and its device. Outputs: its PROGRAM. The lookup order is this process, then the disk cache; only a miss in both
-lowers and compiles the kernel, several in parallel. A hit on disk imports neither codegen nor a compiler.
+Inputs: a kernel's ast, or its PROGRAM without BINARY, and its device. Outputs: its PROGRAM. The lookup order is this process, then the
+disk cache; only a miss in both lowers and compiles the kernel, several in parallel. A hit on disk imports neither codegen nor a
+compiler. Where lowering gives the source of an earlier program of the same kernel, that one's binary is taken.
 Invariants: everything that changes the binary is in the key: the ast, language and capabilities of the device, compiler, settings that
 affect output, and heddle's own source text.
 """
@@ -33,7 +34,7 @@ from heddle.uop.ops import Ops
 from heddle.uop.program_info import KernelInfo, ProgramInfo
 from heddle.uop.uop import UOp
 
-_FORMAT = 2  # version of the on-disk format
+_KIND, _FORMAT = "program", 2  # of entries on disk, and their version
 _KEPT, _KEPT_BYTES = 8192, Bytes(128 << 20)  # programs kept in this process, and their text and code; the oldest is evicted first
 Key = tuple[UOp, str, str, tuple[str, ...] | None]
 _programs: OrderedDict[Key, UOp] = OrderedDict()
@@ -44,7 +45,7 @@ _listeners = bus.listeners_to(Programmed)
 
 
 class Wanted(NamedTuple):
-    """A request to compile a kernel. `loc` is the user's line, for errors."""
+    """A request to compile a kernel: a SINK, or a PROGRAM that has its SOURCE. `loc` is the user's line, for errors."""
 
     ast: UOp
     device: Compiled
@@ -103,7 +104,7 @@ def _make(missing: dict[Key, Wanted]) -> dict[Key, UOp]:
     is_kept = bool(compiled) and is_code_unchanged()
     for (key, w), program in zip(jobs.items(), compiled, strict=True):
         made[key] = program
-        if is_kept: disk_cache.put("program", w.disk_key(), _pack(program, w))
+        if is_kept: disk_cache.put(_KIND, w.disk_key(), _pack(program, w))
         remember_parts(w.ast.key, w.parts())
     for key, w in missing.items(): _keep(key, made[key], w)
     for key, parts in earlier.items():
@@ -115,15 +116,15 @@ def _make(missing: dict[Key, Wanted]) -> dict[Key, UOp]:
 def _searched(missing: dict[Key, Wanted]) -> dict[Key, Wanted]:
     """The same kernels, with the actions that searches find for them. Custom kernels keep their own."""
     from heddle.engine.beam import find_actions
-    free = {key: w for key, w in missing.items() if not isinstance(w.ast.arg, KernelInfo) or w.ast.arg.opts_to_apply is None}
+    free = {key: w for key, w in missing.items()
+            if w.ast.op is Ops.SINK and not (isinstance(w.ast.arg, KernelInfo) and w.ast.arg.opts_to_apply is not None)}
     found = find_actions([(w.ast, w.device) for w in free.values()])
     return missing | {key: w._replace(actions=actions) for (key, w), actions in zip(free.items(), found, strict=True)}
 
 
 def with_binary(program: UOp, device: Compiled, loc: Location | None = None) -> UOp:
     """Adds the BINARY to a PROGRAM that has its SOURCE only."""
-    has_binary = len(program.src) > 2
-    return program if has_binary else _compile(Wanted(program.src[0], device, loc), program)
+    return program if len(program.src) > 2 else obtain_programs([Wanted(program, device, loc)])[0]
 
 
 def _nbytes(program: UOp) -> int: return sum(len(part.arg) for part in program.src[1:])
@@ -150,10 +151,20 @@ def _keep(key: Key, program: UOp, wanted: Wanted) -> None:
 def _from_disk(w: Wanted) -> UOp | None:
     # passes that are to be printed or verified have to run
     if settings.DEBUG >= 6 or settings.VERIFY: return None
-    data = disk_cache.get("program", w.disk_key())
-    if data is None: return None
-    kept = unpack(data)
-    return _program(w.ast, kept.info, kept.source, kept.binary)
+    data = disk_cache.get(_KIND, w.disk_key())
+    if data is None or (kept := unpack(data)) is None: return None
+    ast = w.ast.src[0] if w.ast.op is Ops.PROGRAM else w.ast
+    return UOp(Ops.PROGRAM, src=(ast, UOp(Ops.SOURCE, arg=kept.source), UOp(Ops.BINARY, arg=kept.binary)), arg=kept.info)
+
+
+def _earlier_binary(w: Wanted, source: str) -> bytes | None:
+    """The binary of an earlier program of the same kernel, for the same compiler, that had this source: an edit left it as it was."""
+    now = w.parts()
+    for parts in reversed(earlier_parts(w.ast.key)):
+        if any(parts.get(name) != now[name] for name in ("device", "format")): continue
+        data = disk_cache.get(_KIND, disk_cache.key_of(*parts.values()))
+        if data is not None and (found := marshal.loads(data))[1] == source: return found[2]  # its info may be of other code
+    return None
 
 
 _INFO_FIELDS = tuple(f.name for f in fields(ProgramInfo))
@@ -173,20 +184,18 @@ def _pack(program: UOp, w: Wanted) -> bytes:
     return marshal.dumps((info, program.src[1].arg, program.src[2].arg, w.parts()))
 
 
-def unpack(data: bytes) -> Kept:
-    """Decodes a program from the disk cache."""
-    info, source, binary, parts = marshal.loads(data)  # checked by the cache, and holds code to be run anyway
-    return Kept(ProgramInfo(*info), source, binary, parts)
-
-
-def _program(ast: UOp, info: ProgramInfo, source: str, binary: bytes) -> UOp:
-    return UOp(Ops.PROGRAM, src=(ast, UOp(Ops.SOURCE, arg=source), UOp(Ops.BINARY, arg=binary)), arg=info)
+def unpack(data: bytes) -> Kept | None:
+    """Decodes a program from the disk cache; None if another version of heddle wrote it, in another form."""
+    try: info, source, binary, parts = marshal.loads(data)  # checked by the cache, and holds code to be run anyway
+    except (EOFError, TypeError, ValueError): return None
+    return Kept(ProgramInfo(*info), source, binary, parts) if len(info) == len(_INFO_FIELDS) else None
 
 
 # ---- lowering and compiling
 
 
 def _lower(w: Wanted) -> UOp:
+    if w.ast.op is Ops.PROGRAM: return w.ast
     from heddle.codegen import to_program
     check_dtypes(w.ast, w.device, w.loc)
     begin = time.perf_counter()
@@ -208,11 +217,12 @@ def _compile(w: Wanted, program: UOp) -> UOp:
     """`program` with its BINARY. A CompileError gets the kernel's name, the user's line and a reproducer, others the line."""
     source = program.src[1].arg
     try:
-        with bus.span("compile", program.arg.name, loc=w.loc): binary = w.device.compiler.compile_cached(source)
+        with bus.span("compile", program.arg.name, loc=w.loc):
+            binary = w.device.compiler.compile_cached(source, lambda: _earlier_binary(w, source))
     except CompileError as fault:
         from heddle.engine.validate.reproducer_file import write_reproducer
         fault.kernel, fault.source, fault.where = program.arg.name, source, w.loc or fault.where
-        fault.reproducer = write_reproducer(program.arg.name, w.ast, _opened_as(w.device), source, fault.output, w.actions)
+        fault.reproducer = write_reproducer(program.arg.name, program.src[0], _opened_as(w.device), source, fault.output, w.actions)
         raise
     except HeddleError as fault:  # the compiler is missing, or too old for the device
         fault.where = w.loc or fault.where

@@ -5,6 +5,7 @@ Its memory is counted and does not exist; its kernels are rendered, take no time
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from heddle.device import Compiled, Compiler, Probe, Program
@@ -53,7 +54,7 @@ class NullCompiler(Compiler):
     def compile(self, source: str) -> bytes:
         return source.encode()
 
-    def compile_cached(self, source: str) -> bytes:
+    def compile_cached(self, source: str, find: Callable[[], bytes | None] | None = None) -> bytes:
         return source.encode()
 
 

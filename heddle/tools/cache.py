@@ -14,10 +14,11 @@ from heddle.tracing.counters import format_bytes, format_seconds
 
 _LISTED = 12  # kernels that `show` names
 _DIGITS = 12  # of a key, enough to tell entries apart
+_OLDER = "written by another version of heddle"
 _KINDS = {
-    "program": "a kernel: its source, binary and launch", "binary": "what a compiler made of a source",
+    "program": "a kernel: its source, binary and launch",
     "variants": "what the keys of the programs of one kernel are made of", "pool": "the CPU's worker threads, compiled",
-    "winner": "what a search found for a kernel", "quarantine": "a form of a kernel that crashed or hung",
+    "winner": "what a search found for a kernel", "quarantine": "actions on a kernel that crashed or hung",
     "code": "a fingerprint of heddle's own code", "ceiling": "the best rates a device has been seen to reach",
 }
 
@@ -29,7 +30,8 @@ def show() -> None:
     if programs: print(f"kernels used last ({strong('heddle cache explain KEY')} shows more):")
     for entry in programs[:_LISTED]:
         value = disk_cache.peek(entry)
-        name = unpack(value).info.name if value is not None else styled("damaged", "red")
+        kept = None if value is None else unpack(value)
+        name = kept.info.name if kept is not None else styled("damaged", "red") if value is None else _OLDER
         print(f"  {entry.key.hex()[:_DIGITS]}  {format_bytes(entry.bytes):>9}  {_age(entry):>12}  {name}")
 
 
@@ -70,7 +72,8 @@ def describe_entry(entry: Entry) -> list[str]:
              f"  {format_bytes(entry.bytes)} in {entry.path}", f"  used {_age(entry)}"]
     value = disk_cache.peek(entry)
     if value is None: return [*lines, styled("  damaged: it is removed at its next use", "red")]
-    return lines + (_describe_program(unpack(value)) if entry.kind == "program" else [])
+    if entry.kind != "program": return lines
+    return [*lines, f"  {_OLDER}"] if (kept := unpack(value)) is None else lines + _describe_program(kept)
 
 
 def _describe_program(kept: Kept) -> list[str]:

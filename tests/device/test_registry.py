@@ -360,16 +360,11 @@ def test_a_source_is_compiled_once_a_process(cache):
     assert results == [b"cba"] * 8 and compiler.asked == ["abc"] and GlobalCounters.compiled_kernels == 1
 
 
-def test_a_source_is_compiled_once_for_all_processes(cache):
-    assert Reverser().compile_cached("abc") == b"cba"
-    second = Reverser()
-    assert second.compile_cached("abc") == b"cba" and second.asked == []
-
-
-def test_another_compiler_or_version_is_a_miss(cache):
-    Reverser().compile_cached("abc")
-    other = Reverser("reverser 2")
-    assert other.compile_cached("abc") == b"cba" and other.asked == ["abc"]
+def test_a_source_whose_binary_is_found_is_not_compiled(cache):
+    compiler, found = Reverser(), [None, b"found"]
+    assert compiler.compile_cached("abc", found.pop) == b"found" and compiler.asked == []
+    assert compiler.compile_cached("abc", found.pop) == b"found" and found == [None]  # nor looked for again
+    assert compiler.compile_cached("bcd", found.pop) == b"dcb" and compiler.asked == ["bcd"]
 
 
 def test_a_refusal_reaches_every_thread_and_is_not_kept(cache):

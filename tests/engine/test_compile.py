@@ -10,14 +10,15 @@ import time
 import pytest
 
 import heddle.device.interface
+from heddle.codegen import to_program
 from heddle.device import Compiled, Compiler, Device, disk_cache
 from heddle.engine import code_fingerprint
 from heddle.engine import compile as engine_compile
-from heddle.engine.compile import Wanted, obtain_programs, program_of
+from heddle.engine.compile import Wanted, obtain_programs, program_of, with_binary
 from heddle.errors import CompileError
 from heddle.settings import Context, settings
 from heddle.tracing.counters import GlobalCounters
-from heddle.uop import Ops
+from heddle.uop import Ops, UOp
 from tests.engine.kernels import add_constant
 
 
@@ -73,6 +74,45 @@ def test_the_disk_gives_back_the_same_program():
     made()
     again = program_of(add_constant(8), device())
     assert again is first and made() == (0, 0)  # nodes are interned: the same content is the same object
+
+
+def test_an_edit_that_leaves_the_source_as_it_was_runs_no_compiler(monkeypatch):
+    first = program_of(add_constant(8), device())
+    for edit in (b"edited", b"edited again"):
+        forget_process()
+        made()
+        monkeypatch.setattr(engine_compile, "code_fingerprint", lambda edit=edit: edit)
+        assert program_of(add_constant(8), device()) is first and made() == (1, 0)
+    assert set(disk_cache.report().by_kind) >= {"program", "variants"} and "binary" not in disk_cache.report().by_kind
+    forget_process()
+    made()
+    monkeypatch.setattr(engine_compile, "code_fingerprint", lambda: b"a third time")
+    assert program_of(add_constant(8), device("recorder 2")) is first and made() == (1, 1)  # of another compiler
+
+
+def test_an_edit_that_changes_the_source_compiles_it(monkeypatch):
+    program_of(add_constant(8), device())
+    forget_process()
+    made()
+    monkeypatch.setattr(engine_compile, "code_fingerprint", lambda: b"edited")
+    lower = engine_compile._lower
+
+    def edited(w):
+        program = lower(w)
+        return program.replace(src=(program.src[0], UOp(Ops.SOURCE, arg=program.src[1].arg + "// edited")))
+    monkeypatch.setattr(engine_compile, "_lower", edited)
+    assert program_of(add_constant(8), device()).src[2].arg.endswith(b"// edited") and made() == (1, 1)
+
+
+def test_a_program_that_has_its_source_is_kept_like_others():
+    target = device()
+    source = to_program(add_constant(8), target.renderer)
+    first = with_binary(source, target)
+    assert [s.op for s in first.src] == [Ops.SINK, Ops.SOURCE, Ops.BINARY] and first.arg == source.arg and made() == (0, 1)
+    assert with_binary(first, target) is first
+    forget_process()
+    assert with_binary(source, device()) is first and made() == (0, 0)
+    with Context(BEAM=2): assert with_binary(source, device()) is first  # there is nothing to search
 
 
 def test_programs_are_kept_up_to_a_number_of_bytes(monkeypatch):

@@ -138,9 +138,9 @@ def test_lines_are_those_of_the_graph_of_the_day() -> None:
     assert lines == [[line] * 2 for line in start]
 
 
-def test_a_compiler_that_fails_again_names_the_line_of_the_day(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_compiler_that_fails_again_names_the_current_line(monkeypatch: pytest.MonkeyPatch) -> None:
     from heddle.errors import CompileError
-    def fail(source: str) -> bytes: raise CompileError("no such luck")
+    def fail(source: str, find: Any) -> bytes: raise CompileError("no such luck")
     monkeypatch.setattr(heddle.Device["CPU"].compiler, "compile_cached", fail)
     lines: list[int] = []
     with Context(CACHE=0):

@@ -135,8 +135,8 @@ def cache(rng: random.Random) -> None:
     for _ in range(20):
         key = rng.randbytes(8)
         value = bytes([key[0]]) * rng.randrange(1, 100_000)
-        disk_cache.put("binary", key, value)
-        if (found := disk_cache.get("binary", key)) is not None: expect(found, value, "entry")
+        disk_cache.put("program", key, value)
+        if (found := disk_cache.get("program", key)) is not None: expect(found, value, "entry")
 
 
 def search(rng: random.Random) -> None:

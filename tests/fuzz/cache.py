@@ -98,12 +98,12 @@ def _use(seed: int, begun: int) -> None:
     os.write(begun, b"x")
     while True:
         at, what = rng.randrange(_KEYS), rng.random()
-        if what < 0.6: disk_cache.put("binary", key_of(at), value_of(at))
+        if what < 0.6: disk_cache.put("program", key_of(at), value_of(at))
         elif what < 0.97:
-            found = disk_cache.get("binary", key_of(at))
+            found = disk_cache.get("program", key_of(at))
             if found not in (None, value_of(at)): os._exit(1)
         elif what < 0.99: disk_cache.shrink(disk_cache.cache_folder(), 100_000)
-        else: disk_cache.clear("binary")
+        else: disk_cache.clear("program")
 
 
 def _start(seed: int) -> int:
@@ -160,7 +160,7 @@ def _harm(harm: str, folder: Path, rng: random.Random) -> None:
 def _read_all() -> str | None:
     for at in range(_KEYS):
         began = time.monotonic()
-        found = disk_cache.get("binary", key_of(at))
+        found = disk_cache.get("program", key_of(at))
         if found not in (None, value_of(at)): return f"entry {at} has a wrong value"
         if time.monotonic() - began > 10: return f"reading entry {at} took {time.monotonic() - began:.0f} s"
     disk_cache.entries()
@@ -170,9 +170,9 @@ def _read_all() -> str | None:
 
 def _write_all(folder: Path) -> str | None:
     """Whatever lies there, what is written from now on is read again, but for folders in the place of files."""
-    for at in range(_KEYS): disk_cache.put("binary", key_of(at), value_of(at))
-    missing = [at for at in range(_KEYS) if disk_cache.get("binary", key_of(at)) != value_of(at)]
-    missing = [at for at in missing if not Path(disk_cache._path("binary", key_of(at))).is_dir()]
+    for at in range(_KEYS): disk_cache.put("program", key_of(at), value_of(at))
+    missing = [at for at in range(_KEYS) if disk_cache.get("program", key_of(at)) != value_of(at)]
+    missing = [at for at in missing if not Path(disk_cache._path("program", key_of(at))).is_dir()]
     for path in folder.rglob("*.entry"):
         if path.is_dir(): path.rmdir()
     return f"entries {missing} were written and are not there" if missing else None

@@ -45,7 +45,7 @@ def use():
         else: raise AssertionError("the parent's device was used")
     with Context(DEV="PYTHON", CACHE=1), heddle.profile() as events:
         assert (Tensor([1.0, 2.0], device="PYTHON") * 3).tolist() == [3.0, 6.0]
-        diskcache.put("binary", b"key", bytes(9))
+        diskcache.put("program", b"key", bytes(9))
         settings.DEBUG = 0
     assert any(e.kind == "kernel" for e in events.events)
 

@@ -12,6 +12,7 @@ import pytest
 
 from heddle.device import Device, disk_cache
 from heddle.dtype import dtypes
+from heddle.engine import compile as engine_compile
 from heddle.errors import CompileError, DeviceError, FileFormatError, HeddleWarning, OutOfMemoryError
 from heddle.runtime import ops_cpu
 from heddle.runtime.common import llvm
@@ -19,6 +20,7 @@ from heddle.runtime.common.elf import load
 from heddle.runtime.cpu import clang, cpuinfo
 from heddle.settings import Context
 from heddle.uop import AxisType, Ops, UOp
+from tests.engine.kernels import add_constant
 from tests.renderer import kernels
 from tests.renderer.kernels import Kernel
 
@@ -204,12 +206,15 @@ def test_no_scratch_memory_is_an_out_of_memory_error(compiler: str, monkeypatch:
 def test_a_warm_start_imports_no_compiler_and_runs_none() -> None:
     program = f"""
 import sys, numpy as np
+from heddle.engine.compile import program_of
+from tests.engine.kernels import add_constant
 from tests.renderer import kernels
 from heddle.tracing.counters import GlobalCounters
 a = np.ones(1024, np.float32)
 for compiler in {COMPILERS}:
-    out = np.zeros_like(a)
-    kernels.add_vectors().run(kernels.device(compiler), out, a, a)
+    out, device = np.zeros_like(a), kernels.device(compiler)
+    made = program_of(add_constant(1024), device)
+    device.runtime(made)([out.ctypes.data, a.ctypes.data], {{}}, made.arg.grid)
     assert (out == 2).all()
 print(GlobalCounters.compiled_kernels, *sorted({{"llvmlite", "subprocess"}} & set(sys.modules)))
 """
@@ -228,20 +233,18 @@ def test_importing_the_device_brings_nothing_heavy() -> None:
 
 @by_compiler
 def test_an_entry_of_the_disk_cache_that_was_altered_is_compiled_again(compiler: str, tmp_path, monkeypatch) -> None:
-    with Context(CACHE_DIR=str(tmp_path)):
+    with Context(CACHE_DIR=str(tmp_path), VERIFY=0):
         device = ops_cpu.CPUDevice("CPU:9", compiler, None, None)
-        k = kernels.masked_relu()
-        source = device.renderer.render(k.ops, k.name)
-        binary = device.compiler.compile_cached(source)
-        entries = [os.path.join(folder, name) for folder, _, names in os.walk(tmp_path) for name in names]
-        assert entries and disk_cache.report().entries == len(entries)
-        for entry in entries:
-            with open(entry, "r+b") as file:
-                file.seek(-100, os.SEEK_END)
-                file.write(b"\xff" * 50)
+        ast = add_constant(8)
+        binary = engine_compile.program_of(ast, device).src[2].arg
+        (entry,) = disk_cache.entries("program")
+        with open(entry.path, "r+b") as file:
+            file.seek(-100, os.SEEK_END)
+            file.write(b"\xff" * 50)
         with pytest.warns(HeddleWarning, match="an entry of the disk cache was damaged"):
-            again = ops_cpu.CPUDevice("CPU:9", compiler, None, None).compiler.compile_cached(source)
-        assert again == binary
+            engine_compile._programs.clear()
+            again = engine_compile.program_of(ast, ops_cpu.CPUDevice("CPU:9", compiler, None, None))
+        assert again.src[2].arg == binary
 
 
 # ---- other systems

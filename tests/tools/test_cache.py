@@ -1,6 +1,8 @@
 """`heddle cache`: what is listed, and what is told of one entry."""
 from __future__ import annotations
 
+import marshal
+
 import pytest
 
 from heddle import Context, Tensor
@@ -53,8 +55,19 @@ def test_other_kinds_and_damaged_entries(capsys):
     assert "damaged" in capsys.readouterr().out
 
 
+def test_entries_of_older_versions_are_listed_and_left_alone(capsys):
+    disk_cache.put("program", b"older", marshal.dumps((("map", 1), "source", b"binary", {})))
+    disk_cache.put("binary", b"a kind that is no longer written", b"code")
+    cache.show()
+    assert "written by another version of heddle" in (shown := capsys.readouterr().out) and "binary: 1 entries" in shown
+    for entry in (*disk_cache.entries("binary"), *disk_cache.entries("program", b"older".hex())): cache.explain(entry.key.hex())
+    assert "damaged" not in (shown := capsys.readouterr().out) and "written by another version" in shown
+    forget()
+    assert (Tensor.ones(6).contiguous().realize() * 7).tolist() == [7.0] * 6 and disk_cache.entries("binary")
+
+
 def test_keys_that_fit_none_or_several():
     with pytest.raises(FileMissingError, match="no entry of the disk cache"): cache.explain("nonsense")
     with pytest.raises(FileMissingError, match="no entry of the disk cache"): cache.explain("")
-    for n in range(17): disk_cache.put("binary", bytes([n]) * 4, b"x")  # two of them start with the same digit
+    for n in range(17): disk_cache.put("program", bytes([n]) * 4, b"x")  # two of them start with the same digit
     with pytest.raises(FileMissingError, match="entries of the disk cache start with 0"): cache.explain("0")
