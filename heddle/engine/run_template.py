@@ -40,7 +40,7 @@ def run_planned(planned: Planned) -> dict[UOp, UOp]:
     if is_on():
         if len(executable.compiled.src) != len(template.linear.src): return _run_filled_in(planned)  # split calls have no lines
         _set_lines(planned, executable.compiled)
-    if template.only is not None and planned.asked == planned.form.roots: return _run_for_one(planned, executable, template.only)
+    if template.only is not None and planned.requested == planned.form.roots: return _run_for_one(planned, executable, template.only)
     memories = Memories(template, planned.form.slots)
     buffers = _buffers(planned, memories)
     begin_run()

@@ -71,9 +71,9 @@ def create_schedule(sink: UOp, capabilities: CapabilitiesOf = any_device, alive:
 
 
 class Planned(NamedTuple):
-    """A plan for the tensors `asked`; `stored` are the nodes to store for each. Its template is not bound to buffers yet."""
+    """A plan for the tensors `requested`; `stored` are the nodes to store for each. Its template is not bound to buffers yet."""
 
-    asked: tuple[UOp, ...]
+    requested: tuple[UOp, ...]
     stored: tuple[UOp, ...]
     form: Form
     template: Template
@@ -83,7 +83,7 @@ class Planned(NamedTuple):
     @property
     def sink(self) -> UOp:
         """The graph of the requested tensors."""
-        return UOp.sink(*self.asked)
+        return UOp.sink(*self.requested)
 
     def general(self) -> UOp:
         """The graph of the roots over numbered PARAMs, which is equal for all runs of the template."""
@@ -111,21 +111,21 @@ class Planned(NamedTuple):
         for root, home in zip(self.form.roots, template.homes, strict=True):
             found[root] = _target(root) if home is None else memories.result(home, root.shape)
         for number, home in template.kept.items(): found[nodes[number]] = memories.result(home, nodes[number].shape)
-        for s, w in zip(self.asked, self.stored, strict=True):
+        for s, w in zip(self.requested, self.stored, strict=True):
             if s not in found: found[s] = found[w] if w.op is Ops.CONTIGUOUS and w.src and w.src[0] is s else s.substitute(found)
         return found
 
 
-def plan(asked: Sequence[UOp], capabilities: CapabilitiesOf = any_device, alive: Iterable[UOp] = ()) -> Planned | None:
+def plan(requested: Sequence[UOp], capabilities: CapabilitiesOf = any_device, alive: Iterable[UOp] = ()) -> Planned | None:
     """The plan that `create_schedule` binds; None if everything is in memory already."""
-    stored = tuple([stored_form(s) for s in asked])
+    stored = tuple([stored_form(s) for s in requested])
     roots = tuple(dict.fromkeys([w for w in stored if w.op not in MEMORY and w.op is not Ops.MULTI]))
     if not roots: return None
     form = form_of(roots, alive)
     values = form.values()
     template, cached = _template(form, capabilities)
-    if settings.VERIFY: _verify(UOp.sink(*asked), template.linear)
-    return Planned(tuple(asked), stored, form, template, values, cached)
+    if settings.VERIFY: _verify(UOp.sink(*requested), template.linear)
+    return Planned(tuple(requested), stored, form, template, values, cached)
 
 
 def _template(form: Form, capabilities: CapabilitiesOf) -> tuple[Template, bool]:

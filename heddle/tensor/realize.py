@@ -40,18 +40,18 @@ def read_tensor(tensor: Tensor) -> None:
 def realize_tensors(tensors: Sequence[Tensor], is_read: bool = False) -> None:
     """Computes every unrealized tensor, all in one schedule. `is_read`: for a read of a value, not by an explicit request."""
     with lock:
-        wanted = [t for t in dict.fromkeys(tensors) if _is_wanted(t)]
-        if not wanted: return
-        for t in wanted:
+        requested = [t for t in dict.fromkeys(tensors) if _has_to_be_computed(t)]
+        if not requested: return
+        for t in requested:
             if (device := t.uop.device) is None or runs_kernels(device) or t.uop.op is Ops.ASSIGN: continue
             if aliasing.memory_of(t.uop) is None:
                 raise DeviceError(f"{device} holds data and computes nothing", "Move the tensor first: x.to(device).", t.uop.loc)
-        t = wanted[0]
-        is_simple = len(wanted) == 1 and t._storage is None and t.uop.op not in _LOOKED_THROUGH and t.uop.device is not None
-        if roots := [t.uop] if is_simple else _roots(wanted): _compute(roots, set(wanted), is_read)
+        t = requested[0]
+        is_simple = len(requested) == 1 and t._storage is None and t.uop.op not in _LOOKED_THROUGH and t.uop.device is not None
+        if roots := [t.uop] if is_simple else _roots(requested): _compute(roots, set(requested), is_read)
 
 
-def _is_wanted(t: Tensor) -> bool:
+def _has_to_be_computed(t: Tensor) -> bool:
     """Whether there is something to compute: a tensor without elements needs no memory."""
     if t._unseen is not None: return False  # a replay's result that has not been accessed
     storage = t._storage
@@ -108,14 +108,14 @@ def realize_assign(assign: UOp) -> None:
     _compute([assign], set())
 
 
-def _compute(roots: list[UOp], wanted: set[Tensor], is_read: bool = False) -> None:
-    """Computes `roots`, which belong to the tensors `wanted`, and everything that must be computed with them."""
+def _compute(roots: list[UOp], requested: set[Tensor], is_read: bool = False) -> None:
+    """Computes `roots`, which belong to the tensors `requested`, and everything that must be computed with them."""
     check_has_value(roots, "computing it")
-    ends = () if is_read else frozenset(wanted)  # gradients stop at explicitly realized values
+    ends = () if is_read else frozenset(requested)  # gradients stop at explicitly realized values
     advances = random.advances(roots)
-    if is_assigning := bool(aliasing.assigns) or Ops.ASSIGN in [r.op for r in roots]: roots = _with_assigns(roots, wanted)
+    if is_assigning := bool(aliasing.assigns) or Ops.ASSIGN in [r.op for r in roots]: roots = _with_assigns(roots, requested)
     pending = aliasing.pending_tensors()
-    is_simple = len(wanted) == len(pending) == 1 and pending[0].uop is roots[0]
+    is_simple = len(requested) == len(pending) == 1 and pending[0].uop is roots[0]
     if is_simple and not (advances or is_assigning or pending[0]._needs_grad):
         # no other tensor is pending
         becomes = run(roots, ())
@@ -221,9 +221,9 @@ def _graphs_alive(pending: Sequence[Tensor]) -> list[UOp]:
 
 def realize_all(tensors: Sequence[Tensor]) -> None:
     """Computes `tensors` and all pending assignments, and advances the random generators past all draws, in one schedule."""
-    wanted = [t for t in dict.fromkeys((*tensors, *_assigned_tensors())) if _is_wanted(t)]
-    roots = list(dict.fromkeys((*_roots(wanted), *random.unsettled())))
-    if roots: _compute(roots, set(wanted))
+    requested = [t for t in dict.fromkeys((*tensors, *_assigned_tensors())) if _has_to_be_computed(t)]
+    roots = list(dict.fromkeys((*_roots(requested), *random.unsettled())))
+    if roots: _compute(roots, set(requested))
 
 
 # ---- assignments
@@ -248,8 +248,8 @@ def store_views(t: Tensor) -> None:
     if storage.root.op is not Ops.CONTIGUOUS: storage.rebase(own_node(storage.root))
 
 
-def _with_assigns(roots: list[UOp], wanted: set[Tensor]) -> list[UOp]:
-    """`roots`, those of `wanted`, every ASSIGN below them, and the pending tensors that need the values before those writes."""
+def _with_assigns(roots: list[UOp], requested: set[Tensor]) -> list[UOp]:
+    """`roots`, those of `requested`, every ASSIGN below them, and the pending tensors that need the values before those writes."""
     seen: set[UOp] = set()
     assigns: set[UOp] = set()
     kept: set[Tensor] = set()
@@ -261,11 +261,11 @@ def _with_assigns(roots: list[UOp], wanted: set[Tensor]) -> list[UOp]:
         roots = list(dict.fromkeys((*roots, *found)))
         assigns.update(found)
         if not assigns: return roots
-        others = [t for t in (*aliasing.pending_tensors(), *_assigned_tensors()) if t not in kept and _is_wanted(t)]
+        others = [t for t in (*aliasing.pending_tensors(), *_assigned_tensors()) if t not in kept and _has_to_be_computed(t)]
         readers = _readers(others, {leaf for a in assigns for leaf in written_leaves(a)}, assigns) if others else []
         if not readers: return roots
         for t in readers: store_views(t)
-        wanted |= set(readers)
+        requested |= set(readers)
         kept |= set(readers)
         roots = list(dict.fromkeys((*roots, *_roots(readers))))
 

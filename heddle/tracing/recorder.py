@@ -120,7 +120,7 @@ def is_open(recorder: Recorder) -> bool:
 
 
 def _arrange() -> None:
-    """With the lock held, tells the bus which recorders receive what."""
+    """With the lock held, sets which recorders receive what."""
     set_sinks((*_opened, of_process()) if _profile else _opened, of_process() if _profile is None else None)
 
 

@@ -1,8 +1,8 @@
 // Runs programs that heddle.export_web has written, through WebGPU, in browsers and in Node. No dependencies.
 //
-// In: the manifest of a program, and where its files are. Out: an object whose run() takes and gives typed arrays.
-// Always true: what does not fit an input is refused before anything runs; a run is one submission; runs happen in the order in which
-// they were asked for; every fault is a HeddleError, whose code says which.
+// Inputs: the manifest of a program, and where its files are. Outputs: an object whose run() takes and gives typed arrays.
+// Invariants: what does not fit an input is refused before anything runs; a run is one submission; runs happen in the order in which
+// they were requested; every fault is a HeddleError, whose code says which.
 
 /** What went wrong: `code` for programs, the message for people. */
 export class HeddleError extends Error {

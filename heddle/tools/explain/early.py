@@ -14,10 +14,10 @@ from heddle.uop import Ops, UOp
 
 
 class _Made(NamedTuple):
-    """Where a value comes from, and what asked for it."""
+    """Where a value comes from, and the line that requested it."""
 
     value: Location | None
-    asked: Location | None
+    requested_at: Location | None
     shape: tuple[int, ...]
 
 
@@ -50,7 +50,7 @@ def _buffer_of(node: UOp) -> UOp | None:
 
 
 def _finding(made: _Made, reader: Location | None) -> Finding:
-    asked = describe_location(made.asked) if made.asked else "another line"
+    requested = describe_location(made.requested_at) if made.requested_at else "another line"
     return Finding("early", reader, f"reads {'x'.join(map(str, made.shape)) or 'a scalar'}, which no other graph reads",
-                   f"it had been computed into memory for {asked}",
+                   f"it had been computed into memory for {requested}",
                    "If nothing else needs it, realise only here: then what computes it can be fused with what reads it.")
