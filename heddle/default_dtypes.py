@@ -21,7 +21,7 @@ def default_dtype(name: str, value: Any) -> DType:
     raise DTypeError(f"{name} cannot be {found.name}", f"It is one of {', '.join(d.name for d in legal)}.")
 
 
-def set_default_dtype(name: str, value: Any) -> None:
+def set_default_dtype(name: str, value: object) -> None:
     """Sets `dtypes.default_float` or `dtypes.default_int`, for all threads. DTypeError for what cannot be one."""
     setattr(dtypes, _KINDS[name][0], default_dtype(name, value))
 

@@ -10,7 +10,7 @@ import errno
 import math
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from heddle.errors import (
     DTypeError,
@@ -68,7 +68,7 @@ def raise_unreadable(fault: OSError, where: str) -> NoReturn:
                           code=fault.errno or errno.EIO) from fault
 
 
-def quoted(x: Any) -> str:
+def quoted(x: object) -> str:
     """A value of a file as it stands in a message: printable, and of bounded length."""
     try: text = x if isinstance(x, str) else repr(x)
     except ValueError: text = f"an integer of {x.bit_length()} bits" if isinstance(x, int) else f"a {type(x).__name__}"
@@ -76,7 +76,7 @@ def quoted(x: Any) -> str:
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
 
 
-def is_count(x: Any) -> bool:
+def is_count(x: object) -> bool:
     """Whether `x` is an integer from 0 to 2**63 - 1."""
     return isinstance(x, int) and not isinstance(x, bool) and 0 <= x <= LARGEST_SIZE
 

@@ -34,14 +34,14 @@ _PREFIX = "HEDDLE_"
 # ---- the kinds of value, and how each is read from text
 
 
-def _to_bool(value: Any) -> bool:
+def _to_bool(value: object) -> bool:
     word = str(value).strip().lower()
     if word in ("1", "true", "yes", "on"): return True
     if word in ("0", "false", "no", "off", ""): return False
     raise ValueError
 
 
-def _to_int(value: Any) -> int:
+def _to_int(value: object) -> int:
     if isinstance(value, (bool, int)): return int(value)
     word = str(value).strip().lower()
     return int(_to_bool(word)) if word in ("true", "false", "yes", "no", "on", "off", "") else int(word, 0)
@@ -50,7 +50,7 @@ def _to_int(value: Any) -> int:
 _BYTE_UNITS = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30, "t": 1 << 40}
 
 
-def _to_bytes(value: Any) -> Bytes:
+def _to_bytes(value: object) -> Bytes:
     if isinstance(value, int): return Bytes(value)
     word = str(value).strip().lower().removesuffix("b").removesuffix("i")
     digits = word.rstrip("kmgt")
@@ -77,7 +77,7 @@ class Setting:
     greatest: float | None = None
     choices: tuple[str, ...] = ()
 
-    def read(self, value: Any) -> Any:
+    def read(self, value: object) -> Any:
         """`value` in this row's type. SettingError, with the legal values, if it is not one."""
         try: result = _KINDS[self.kind][1](value)
         except (ValueError, KeyError, TypeError): raise self._refuse(value) from None
@@ -93,7 +93,7 @@ class Setting:
         if self.greatest is not None: bounds += f" to {self.greatest:g}"
         return _KINDS[self.kind][0] + bounds
 
-    def _refuse(self, value: Any) -> SettingError:
+    def _refuse(self, value: object) -> SettingError:
         return SettingError(f"{self.name}={value} is not legal", f"Legal values of {self.name}: {self.legal()}.")
 
 
@@ -277,7 +277,7 @@ class Settings:
         if name in self._faults: raise SettingError(self._faults[name].what, self._faults[name].cure)
         return self._values[name]
 
-    def __setattr__(self, name: str, value: Any) -> None:
+    def __setattr__(self, name: str, value: object) -> None:
         value = find_setting(name).read(value)
         with self._lock:
             self._values[name] = value
@@ -352,7 +352,7 @@ class Context:
     SettingError for a name or value that is not legal.
     """
 
-    def __init__(self, **values: Any) -> None:
+    def __init__(self, **values: object) -> None:
         self._values = {(row := find_setting(name)).name: row.read(value) for name, value in values.items()}
         self._tokens: list[Token[Mapping[str, Any]]] = []
 
@@ -367,7 +367,7 @@ class Context:
 
     def __call__(self, fn: _F) -> _F:
         @wraps(fn)
-        def inside(*args: Any, **kwargs: Any) -> Any:
+        def inside(*args: object, **kwargs: object) -> Any:
             with Context(**self._values): return fn(*args, **kwargs)
         return inside  # type: ignore[return-value]
 
@@ -400,7 +400,7 @@ def search_path() -> list[str]:
     return os.environ.get("PATH", os.defpath).split(os.pathsep)
 
 
-def use_color(stream: Any = None) -> bool:
+def use_color(stream: object = None) -> bool:
     """Whether `stream` (standard output if none is given) is a terminal that shows colours."""
     stream = sys.stdout if stream is None else stream
     return not settings.NO_COLOR and os.environ.get("TERM") != "dumb" and bool(getattr(stream, "isatty", bool)())

@@ -58,9 +58,9 @@ class Buffer:
     _allocator: Allocator | None
     _block: tuple[Any, int] | None  # to be freed by us
 
-    def __init__(self, device: str, size: int, dtype: DType, opaque: Any = None, options: Any = None,
+    def __init__(self, device: str, size: int, dtype: DType, opaque: object = None, options: object = None,
                  initial_value: bytes | None = None, uop_refcount: int = 0, base: Buffer | None = None, offset: int = 0,
-                 preallocate: bool = False, *, external_ptr: Any = None, owner: object = None, loc: Location | None = None,
+                 preallocate: bool = False, *, external_ptr: object = None, owner: object = None, loc: Location | None = None,
                  readonly: bool = False, image: ImageDType | None = None) -> None:
         # without a call of each unit's name: every result has a Buffer
         self.device, self.size, self.dtype, self.offset = device, size, dtype, offset  # type: ignore[assignment]
@@ -108,7 +108,7 @@ class Buffer:
             raise DeviceError(f"{self!r} is not on {device}", "Copy it there: Buffer(device, size, dtype).copy_from(buffer).")
         return self.ensure_allocated().raw
 
-    def allocate(self, opaque: Any = None, external_ptr: int | None = None, *, allocator: Allocator | None = None) -> Self:
+    def allocate(self, opaque: object = None, external_ptr: int | None = None, *, allocator: Allocator | None = None) -> Self:
         """Takes memory, from the allocator of its device; or is given some: `opaque` or `external_ptr`, as when it is made.
 
         OutOfMemoryError if there is none. InternalError if it has some already.
@@ -260,7 +260,7 @@ class CheckedBuffer(Buffer):
         return _get_raw(self)
 
     @raw.setter
-    def raw(self, pointer: Any) -> None: _set_raw(self, pointer)
+    def raw(self, pointer: object) -> None: _set_raw(self, pointer)
 
 
 _slot: Any = Buffer.__dict__["raw"]

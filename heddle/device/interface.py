@@ -85,14 +85,14 @@ class TimedGraph(Protocol):
         """Storage for the stamps of so many runs in the calling thread."""
         ...
 
-    def run_timed(self, raws: Sequence[Any], var_vals: Mapping[str, int], place: Any, began: float) -> bool:
+    def run_timed(self, raws: Sequence[Any], var_vals: Mapping[str, int], place: object, began: float) -> bool:
         """Runs all launches, as the graph itself does, and leaves stamps at the `place` of a `Stamps`, and `began` with them.
 
         False, and nothing has run, if there is no room left, or it is another thread's, or was closed.
         """
         ...
 
-    def moments(self, stamps: Any) -> Sequence[tuple[float, Sequence[float]]]:
+    def moments(self, stamps: object) -> Sequence[tuple[float, Sequence[float]]]:
         """For each run that is done what was left with it, and when its first launch began and when each was done.
 
         In seconds on the clock of `time.perf_counter`.

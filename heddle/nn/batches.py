@@ -10,7 +10,7 @@ from typing import Any
 from heddle.errors import HeddleError
 
 
-def mapped(batch: Any, change: Callable[[Any], Any]) -> Any:
+def mapped(batch: object, change: Callable[[Any], Any]) -> Any:
     """A batch with each leaf of its containers changed."""
     if isinstance(batch, Mapping): return {name: mapped(x, change) for name, x in batch.items()}
     return made_like(batch, [mapped(x, change) for x in batch]) if isinstance(batch, (tuple, list)) else change(batch)

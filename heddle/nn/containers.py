@@ -27,7 +27,7 @@ class Sequential(list[Callable[..., Any]]):
         found = super().__getitem__(at)
         return Sequential(*found) if isinstance(at, slice) else found
 
-    def __call__(self, x: Any) -> Any:
+    def __call__(self, x: object) -> Any:
         for layer in self: x = layer(x)
         return x
 
@@ -35,8 +35,8 @@ class Sequential(list[Callable[..., Any]]):
 class Identity(Layer):
     """x as it is. Arguments are accepted and not used, so that it can take any layer's place."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None: pass
-    def __call__(self, x: Any) -> Any: return x
+    def __init__(self, *args: object, **kwargs: object) -> None: pass
+    def __call__(self, x: object) -> Any: return x
 
 
 class Flatten(Layer):

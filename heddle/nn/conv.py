@@ -48,7 +48,7 @@ class Conv2d(Layer):
     weight: Tensor
     bias: Tensor | None
 
-    def __init__(self, in_channels: int, out_channels: int, kernel_size: Sizes, stride: Sizes = 1, padding: Any = 0,
+    def __init__(self, in_channels: int, out_channels: int, kernel_size: Sizes, stride: Sizes = 1, padding: object = 0,
                  dilation: Sizes = 1, groups: int = 1, bias: bool = True, padding_mode: str = "zeros", *,
                  dtype: DTypeLike | None = None, device: DeviceLike = None) -> None:
         if groups < 1 or any(channels % groups for channels in (in_channels, out_channels)):
@@ -121,7 +121,7 @@ class ConvTranspose2d(Conv2d):
     "zeros", as in torch: SettingError for another.
     """
 
-    def __init__(self, in_channels: int, out_channels: int, kernel_size: Sizes, stride: Sizes = 1, padding: Any = 0,
+    def __init__(self, in_channels: int, out_channels: int, kernel_size: Sizes, stride: Sizes = 1, padding: object = 0,
                  output_padding: Sizes = 0, dilation: Sizes = 1, groups: int = 1, bias: bool = True, *, padding_mode: str = "zeros",
                  dtype: DTypeLike | None = None, device: DeviceLike = None) -> None:
         if padding_mode != "zeros":

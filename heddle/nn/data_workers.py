@@ -47,7 +47,7 @@ def _answer(number: int, job: _Job) -> bytes:
     except BaseException as fault: return pickle.dumps((number, None, _as_fault(fault)), protocol=5)
 
 
-def _as_arrays(batch: Any) -> Any:
+def _as_arrays(batch: object) -> Any:
     """The batch with its tensors as arrays, which can be sent."""
     return mapped(batch, lambda x: x.numpy() if isinstance(x, Tensor) else x)
 

@@ -200,7 +200,7 @@ class _Reader:
             raise self.fault("the byte order of big-endian machines", "Convert it to little-endian (gguf-convert-endian).")
         raise self.fault(f"version {version} of GGUF, and versions {' and '.join(map(str, _VERSIONS))} can be read")
 
-    def _start(self, alignment: Any) -> int:
+    def _start(self, alignment: object) -> int:
         if not isinstance(alignment, int) or alignment < 1 or alignment & alignment - 1:
             raise self.fault(f"a general.alignment of {alignment!r}, which is no power of two")
         return -(-self.at // alignment) * alignment

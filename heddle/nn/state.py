@@ -55,7 +55,7 @@ def accept_filename(func: Callable[[Tensor], T]) -> Callable[[Tensor | str | os.
 # ---- collecting
 
 
-def get_state_dict(obj: Any, prefix: str = "", tensor_type: type = Tensor) -> dict[str, Tensor]:
+def get_state_dict(obj: object, prefix: str = "", tensor_type: type = Tensor) -> dict[str, Tensor]:
     """Every tensor that `obj` holds, in attributes, lists, tuples and dicts, by its path: {"layers.0.weight": ...}."""
     found: dict[str, Tensor] = {}
     stack: list[tuple[str, Any, tuple[int, ...]]] = [(prefix.strip("."), obj, ())]
@@ -76,7 +76,7 @@ def _parts(x: Any) -> Iterator[tuple[str, Any]]:
     elif hasattr(x, "__dict__") and not isinstance(x, type): yield from vars(x).items()
 
 
-def get_parameters(obj: Any) -> list[Tensor]:
+def get_parameters(obj: object) -> list[Tensor]:
     """Every tensor that `obj` holds, in order."""
     return list(get_state_dict(obj).values())
 
@@ -84,7 +84,7 @@ def get_parameters(obj: Any) -> list[Tensor]:
 # ---- loading into a model
 
 
-def load_state_dict(model: Any, state_dict: dict[str, Tensor], strict: bool = True, verbose: bool = True, consume: bool = False,
+def load_state_dict(model: object, state_dict: dict[str, Tensor], strict: bool = True, verbose: bool = True, consume: bool = False,
                     realize: bool = True) -> list[Tensor]:
     """Makes the tensors of `model` those of `state_dict`, on the devices they have there, in the dtypes of `state_dict`.
 

@@ -45,7 +45,7 @@ class _Call(NamedTuple):
 
     make: Callable[..., Any]
 
-    def __call__(self, *args: Any) -> Any: return self.make(*args)
+    def __call__(self, *args: object) -> Any: return self.make(*args)
 
 
 def torch_load(t: Tensor | PathLike, limit: int = DECOMPRESSED_LIMIT) -> Any:
@@ -93,7 +93,7 @@ def _check_sizes(pickled: bytes) -> None:
         if "PUT" in op.name and isinstance(argument, int) and argument > len(pickled): raise ValueError(f"object number {argument}")
 
 
-def _rebuild(storage: _Storage, offset: int, size: tuple[int, ...], stride: tuple[int, ...], *_: Any) -> Tensor:
+def _rebuild(storage: _Storage, offset: int, size: tuple[int, ...], stride: tuple[int, ...], *_: object) -> Tensor:
     """A tensor that torch describes by its steps in a storage."""
     size, stride = tuple(size), tuple(stride)
     data, dtype = storage
@@ -117,7 +117,7 @@ def _rebuild(storage: _Storage, offset: int, size: tuple[int, ...], stride: tupl
     return stored_at(data, 0, dtype, (data.shape[0] // dtype.itemsize,)).to(None)[positions]  # files compute nothing
 
 
-def _parameter(data: Tensor, requires_grad: bool = True, *_: Any) -> Tensor:
+def _parameter(data: Tensor, requires_grad: bool = True, *_: object) -> Tensor:
     """A parameter is its tensor."""
     return data
 

@@ -174,7 +174,7 @@ class Transformer(Layer):
         return Tensor.full((sz, sz), -math.inf, dtype, device).triu(1)
 
 
-def _copy(x: Any) -> Any:
+def _copy(x: object) -> Any:
     """A layer with parameters of its own, which have the values of those of `x`."""
     if isinstance(x, Tensor): return x.detach().clone().requires_grad_(x.requires_grad)
     if isinstance(x, list): return [_copy(part) for part in x]
@@ -184,7 +184,7 @@ def _copy(x: Any) -> Any:
     return made
 
 
-def _draw_matrices(x: Any) -> None:
+def _draw_matrices(x: object) -> None:
     """Draws every matrix of a layer anew, as `Tensor.glorot_uniform` does."""
     for name, part in list(vars(x).items()):
         if isinstance(part, Layer): _draw_matrices(part)

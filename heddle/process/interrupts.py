@@ -63,7 +63,7 @@ class _Deferred:
     is_run = False  # and that is where we are
 
 
-def _note(number: int, frame: Any) -> None: _Deferred.came = True
+def _note(number: int, frame: object) -> None: _Deferred.came = True
 
 
 def _main_thread() -> int | None: return threading.main_thread().ident

@@ -44,14 +44,14 @@ SYNONYMS: tuple[frozenset[str], ...] = tuple(map(frozenset, (
 _OF_PYTHON = (TypeError, AttributeError, ValueError, IndexError, KeyError, ArithmeticError)
 
 
-def _is_integer(x: Any) -> bool: return (hasattr(x, "__index__") and not hasattr(x, "uop")) or isinstance(x, Symbol)
-def _is_number(x: Any) -> bool: return hasattr(x, "__float__") and not hasattr(x, "uop")
-def _is_tensor(x: Any) -> bool: return hasattr(x, "uop")
-def _is_integers(x: Any) -> bool: return _is_integer(x) or (isinstance(x, (tuple, list)) and all(map(_is_integer, x)))
+def _is_integer(x: object) -> bool: return (hasattr(x, "__index__") and not hasattr(x, "uop")) or isinstance(x, Symbol)
+def _is_number(x: object) -> bool: return hasattr(x, "__float__") and not hasattr(x, "uop")
+def _is_tensor(x: object) -> bool: return hasattr(x, "uop")
+def _is_integers(x: object) -> bool: return _is_integer(x) or (isinstance(x, (tuple, list)) and all(map(_is_integer, x)))
 
 
-def _is_pair(x: Any) -> bool: return x is None or (isinstance(x, (tuple, list)) and len(x) == 2 and all(map(_is_integer, x)))
-def _is_width(x: Any) -> bool: return _is_integer(x) or _is_pair(x)
+def _is_pair(x: object) -> bool: return x is None or (isinstance(x, (tuple, list)) and len(x) == 2 and all(map(_is_integer, x)))
+def _is_width(x: object) -> bool: return _is_integer(x) or _is_pair(x)
 
 
 def _is_each(test: Callable[[Any], bool]) -> Callable[[Any], bool]:
@@ -76,7 +76,7 @@ _KINDS: dict[str, tuple[str, Callable[[Any], bool]]] = {
 def checks_arguments(fn: Callable[..., Any]) -> Callable[..., Any]:
     """`fn` with keyword synonyms, whose failures over an argument of a wrong type are DTypeErrors that name it."""
     @wraps(fn)
-    def checked(*args: Any, **kwargs: Any) -> Any:
+    def checked(*args: object, **kwargs: object) -> Any:
         try: return fn(*args, **kwargs)
         except _OF_PYTHON as fault:
             if isinstance(fault, HeddleError): raise
@@ -136,14 +136,14 @@ def _flat(values: Any, parameter: inspect.Parameter) -> Iterator[Any]:
     yield from values
 
 
-def _needed(annotation: str, x: Any) -> str | None:
+def _needed(annotation: str, x: object) -> str | None:
     """The type that the annotation requires, if `x` does not have it; None if it has, or if that cannot be decided."""
     parts = annotation.split(" | ")
     if any(part not in _KINDS for part in parts) or any(_KINDS[part][1](x) for part in parts): return None
     return " or ".join(_KINDS[part][0] for part in parts)
 
 
-def _short(x: Any) -> str:
+def _short(x: object) -> str:
     text = repr(x)
     return text if len(text) <= 60 else f"{text[:57]}..."
 

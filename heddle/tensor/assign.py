@@ -7,7 +7,7 @@ value that is not computed yet, or that a gradient flows through, is replaced in
 """
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from heddle.dtype import dtypes
 from heddle.errors import DeviceError, DTypeError, ShapeError
@@ -31,7 +31,7 @@ class AssignMixin:
     __slots__ = ()
 
     @locked
-    def assign(self: Tensor, x: Any) -> Tensor:
+    def assign(self: Tensor, x: object) -> Tensor:
         """Writes `x` into the memory of this tensor, once its value is needed; views of the memory see it, values built before do not.
 
         x: a tensor or number that broadcasts to this shape, of this dtype, on this device. ShapeError, DTypeError or
@@ -44,7 +44,7 @@ class AssignMixin:
         is_computed = storage is not None and storage.memory is not None
         return self._overwrite(value) if is_computed or not self._carries_gradient(value) else self._write(value)
 
-    def _assigned_value(self: Tensor, x: Any) -> Tensor:
+    def _assigned_value(self: Tensor, x: object) -> Tensor:
         # what only holds data is given values of another device
         if not isinstance(x, type(self)): x = type(self)(x, self.device if runs_kernels(self.device) else None, self.dtype)
         if x.dtype != self.dtype:

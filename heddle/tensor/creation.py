@@ -43,7 +43,7 @@ def canonical_devices(device: Any) -> Any:
     return canonical(device)
 
 
-def canonical_device(device: Any, what: str) -> str:
+def canonical_device(device: object, what: str) -> str:
     """The device's canonical name. DeviceError if there are several."""
     found = canonical_devices(device)
     if isinstance(found, str): return found
@@ -66,7 +66,7 @@ class CreationMixin:
         return Tensor(uop, requires_grad=requires_grad)
 
     @staticmethod
-    def empty(*shape: Any, device: str | None = None, dtype: DTypeLike | ImageDType | None = None,
+    def empty(*shape: object, device: str | None = None, dtype: DTypeLike | ImageDType | None = None,
               requires_grad: bool | None = None) -> Tensor:
         """Uninitialised memory of this shape; an image, of float32, with `dtypes.imagef` or `dtypes.imageh` as dtype."""
         sizes = check_sizes(shape_argument(shape, "empty"), "empty")
@@ -76,7 +76,7 @@ class CreationMixin:
         return CreationMixin._made(mark(new_memory(sizes, kind, canonical_devices(device))), requires_grad)
 
     @staticmethod
-    def full(shape: Any, fill_value: float, dtype: DTypeLike | None = None, device: str | None = None,
+    def full(shape: object, fill_value: float, dtype: DTypeLike | None = None, device: str | None = None,
              buffer: bool = True, requires_grad: bool | None = None) -> Tensor:
         """A tensor of `fill_value`, in its own dtype (float32, int32, bool) unless one is given. DTypeError if it does not fit.
 
@@ -89,7 +89,7 @@ class CreationMixin:
         return CreationMixin._made(constant(kind, fill_value, sizes, canonical_devices(device)), requires_grad)
 
     @staticmethod
-    def const(b: Any, dtype: DTypeLike | None = None) -> Tensor:
+    def const(b: object, dtype: DTypeLike | None = None) -> Tensor:
         """A number as a tensor with no axes, in its own dtype unless one is given; its device adapts to that of the other operand."""
         if not isinstance(b, (bool, int, float)):
             raise DTypeError(f"const needs a number, got {b!r}", "Give the number first: Tensor.const(3, dtypes.int32).")
@@ -97,18 +97,18 @@ class CreationMixin:
         return CreationMixin._made(constant(kind, b, ()), None)
 
     @staticmethod
-    def invalids(*shape: Any, device: str | None = None, dtype: DTypeLike | None = None) -> Tensor:
+    def invalids(*shape: object, device: str | None = None, dtype: DTypeLike | None = None) -> Tensor:
         """Elements with unspecified values, bool unless a dtype is given; here they are zeros and take no memory."""
         return CreationMixin._filled(shape, 0, "invalids", device, dtypes.bool if dtype is None else dtype, None)
 
     @staticmethod
-    def zeros(*shape: Any, device: str | None = None, dtype: DTypeLike | None = None,
+    def zeros(*shape: object, device: str | None = None, dtype: DTypeLike | None = None,
               requires_grad: bool | None = None) -> Tensor:
         """A tensor of zeros, in the default float unless a dtype is given. Sizes one by one, or as one tuple."""
         return CreationMixin._filled(shape, 0, "zeros", device, dtype, requires_grad)
 
     @staticmethod
-    def ones(*shape: Any, device: str | None = None, dtype: DTypeLike | None = None,
+    def ones(*shape: object, device: str | None = None, dtype: DTypeLike | None = None,
              requires_grad: bool | None = None) -> Tensor:
         """A tensor of ones, in the default float unless a dtype is given. Sizes one by one, or as one tuple."""
         return CreationMixin._filled(shape, 1, "ones", device, dtype, requires_grad)
@@ -191,7 +191,7 @@ class CreationMixin:
         return CreationMixin.empty(*self.shape, device=device or self.device, dtype=dtype or self.dtype, requires_grad=requires_grad)
 
 
-def _number_dtype(*numbers: Any) -> DType:
+def _number_dtype(*numbers: object) -> DType:
     for x in numbers:
         if not isinstance(x, (int, float, Symbol)):
             raise DTypeError(f"arange needs numbers, got {x!r}",

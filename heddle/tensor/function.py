@@ -35,7 +35,7 @@ def function(fxn: Callable[..., Any] | None = None, *, precompile: bool = False,
     inner = fxn
 
     @functools.wraps(inner)
-    def called(*args: Any, **kwargs: Any) -> Any:
+    def called(*args: object, **kwargs: object) -> Any:
         given = list({id(t): t for t in _tensors_in((*args, *kwargs.values()))}.values())
         result = inner(*args, **kwargs)
         results = result if isinstance(result, tuple) else (result,)

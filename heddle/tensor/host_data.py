@@ -169,7 +169,7 @@ def _from_bytes(raw: bytes, device: str, dtype: DType | None) -> UOp:
     return filled_buffer(raw, dtype, (len(raw) // dtype.itemsize,), device)
 
 
-def _from_lender(value: Any, device: str, dtype: DType | None) -> UOp:
+def _from_lender(value: object, device: str, dtype: DType | None) -> UOp:
     """A copy of another library's array, whose format NumPy may lack, or which may be on a device."""
     from heddle.tensor.interop.dlpack_import import import_array
     return cast((copied := import_array(value, True, device)).uop, dtype or copied.dtype)
@@ -181,7 +181,7 @@ _ARRAYS = _NUMPY | {"bfloat16": dtypes.bfloat16, "float8_e4m3fn": dtypes.fp8e4m3
                     "float8_e4m3fnuz": dtypes.fp8e4m3fnuz, "float8_e5m2fnuz": dtypes.fp8e5m2fnuz}
 
 
-def _from_array(value: Any, device: str, dtype: DType | None) -> UOp:
+def _from_array(value: object, device: str, dtype: DType | None) -> UOp:
     import numpy as np
     found = np.asarray(value)
     if found.dtype.name not in _ARRAYS:

@@ -91,13 +91,13 @@ def fits(value: Any, dtype: DType) -> bool:
     return math.isfinite(value) and dtype.min <= int(value) <= dtype.max
 
 
-def checked_number(value: Any, dtype: DType) -> Any:
+def checked_number(value: object, dtype: DType) -> Any:
     """`value`. NumberRangeError if it does not fit in `dtype`: the one check of every number that a program writes beside a tensor."""
     if not fits(value, dtype): raise number_range_error(value, dtype)
     return value
 
 
-def number_range_error(value: Any, dtype: DType) -> NumberRangeError:
+def number_range_error(value: object, dtype: DType) -> NumberRangeError:
     """The error for a number that is out of range."""
     holds = "Floats end before it" if dtype.is_float() else f"It holds {dtype.min} to {dtype.max}"
     shown = repr(value) if not isinstance(value, int) or abs(value) < 1 << 128 else f"an integer of {value.bit_length()} bits"
@@ -174,7 +174,7 @@ def resolve_axis(axis: Any, rank: int, what: str) -> int:
     return found % max(rank, 1)
 
 
-def resolve_axes(axes: Any, rank: int, what: str) -> tuple[int, ...]:
+def resolve_axes(axes: object, rank: int, what: str) -> tuple[int, ...]:
     """One axis or several distinct ones, as non-negative indices; None means all."""
     if axes is None: return tuple(range(rank))
     found = tuple(resolve_axis(a, rank, what) for a in (axes if isinstance(axes, (tuple, list)) else (axes,)))
@@ -232,7 +232,7 @@ def match_shapes(what: str, *nodes: UOp) -> tuple[UOp, ...]:
 def rounded_once(fn: Callable[..., Tensor]) -> Callable[..., Tensor]:
     """Decorator for functions made of several ops: 16-bit floats are computed in float32, integers in the default float."""
     @wraps(fn)
-    def wide(self: Tensor, *args: Any, **more: Any) -> Tensor:
+    def wide(self: Tensor, *args: object, **more: object) -> Tensor:
         dtype = self.dtype
         if not dtype.is_float(): return fn(self.cast(dtypes.default_float), *args, **more)
         return fn(self, *args, **more) if dtype.itemsize >= 4 else fn(self.cast(dtypes.float32), *args, **more).cast(dtype)

@@ -5,7 +5,7 @@ Inputs: tensors, numbers, an `Ops`. Outputs: tensors. Invariants: operands meet 
 from __future__ import annotations
 
 from functools import reduce
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from heddle.errors import DTypeError
 from heddle.tensor.node_builders import alu, match, match_shapes, with_scalar
@@ -20,7 +20,7 @@ class NodeMixin:
 
     __slots__ = ()
 
-    def alu(self: Tensor, op: Ops, *src: Any) -> Tensor:
+    def alu(self: Tensor, op: Ops, *src: object) -> Tensor:
         """The elementwise op `op` of this tensor and `src` (tensors or numbers): `x.alu(Ops.ADD, y)` is x + y.
 
         Operands broadcast and promote; the condition of WHERE stays bool. DTypeError for what is no elementwise op, or another
@@ -37,18 +37,18 @@ class NodeMixin:
         needs = True if any(x._needs_grad for x in operands) else None
         return self._of(node, needs if node.dtype.is_float() else False)
 
-    def ufix(self: Tensor, x: Any) -> Tensor:
+    def ufix(self: Tensor, x: object) -> Tensor:
         """`x` as a tensor: itself if it is one, a number in the dtype that it has beside this tensor (2.5 beside int8: float32)."""
         if isinstance(x, type(self)): return x
         if isinstance(x, (bool, int, float)):
             return type(self).const(x, with_scalar(self.uop, x)[1].dtype)
         return type(self)(x, self.device)
 
-    def usum(self: Tensor, *uops: Any) -> Tensor:
+    def usum(self: Tensor, *uops: object) -> Tensor:
         """The sum of this tensor and the others, which broadcast."""
         return reduce(lambda a, b: a + b, uops, self)
 
-    def uprod(self: Tensor, *uops: Any) -> Tensor:
+    def uprod(self: Tensor, *uops: object) -> Tensor:
         """The product of this tensor and the others, which broadcast."""
         return reduce(lambda a, b: a * b, uops, self)
 

@@ -21,7 +21,7 @@ class Pattern(NamedTuple):
     parts: tuple[Pattern, ...] = ()
 
 
-def is_container(x: Any) -> bool:
+def is_container(x: object) -> bool:
     """Whether `x` is one of the container types."""
     return type(x) in (list, tuple, dict, OrderedDict) or (isinstance(x, tuple) and hasattr(x, "_fields"))
 

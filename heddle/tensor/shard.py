@@ -7,7 +7,7 @@ that it gives on one device. schedule/sharding.py decides what is computed where
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from heddle.dtype import DType
 from heddle.errors import DeviceError, ShapeError
@@ -114,7 +114,7 @@ def _check_even(shape: tuple[int, ...], axis: int, devices: Sequence[str]) -> No
                      f"Sizes that can: {f'{below}, ' if below else ''}{above}; pad or cut the axis first, or {instead}")
 
 
-def graph_on(value: Any, device: Devices | None, dtype: DType | None) -> UOp:
+def graph_on(value: object, device: Devices | None, dtype: DType | None) -> UOp:
     """The graph of `value` there: on several devices, replicated."""
     if device is None or isinstance(device, str): return host.graph_of(value, device, dtype)
     devices_of = canonical(device)

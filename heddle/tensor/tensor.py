@@ -90,7 +90,7 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
     _storage: aliasing.Storage | None
     _unseen: aliasing.Unseen | None  # a replay's result: `uop` and `_storage` are made on first access
 
-    def __init__(self, data: Any, device: Devices | None = None, dtype: DTypeLike | None = None,
+    def __init__(self, data: object, device: Devices | None = None, dtype: DTypeLike | None = None,
                  requires_grad: bool | None = None) -> None:
         dtype = None if dtype is None else to_dtype(dtype)
         node = mark(graph_on(data, device, dtype))
@@ -257,7 +257,7 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
         realize_tensors((self, *others))
         return self
 
-    def contiguous(self, **ignored: Any) -> Tensor:
+    def contiguous(self, **ignored: object) -> Tensor:
         """The same value in memory of its own, in row-major order; copied only for a partial view, or when one of them is written to.
 
         Keywords are hints for the reference's own compiler (`arg=`): they change no value.
@@ -321,7 +321,7 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
         return self._needs_grad
 
     @requires_grad.setter
-    def requires_grad(self, value: Any) -> None:
+    def requires_grad(self, value: object) -> None:
         self._needs_grad = None if value is None else bool(value)
         aliasing.note_excluded(self, None if value is None or value else "gradient")
         if not value: return aliasing.forget_leaf(self)
@@ -348,7 +348,7 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
         return aliasing.exclusion(self) is None
 
     @is_param.setter
-    def is_param(self, value: Any) -> None:
+    def is_param(self, value: object) -> None:
         if not value:
             if self.is_param: aliasing.note_excluded(self, "parameter")
             aliasing.forget_leaf(self)
@@ -357,7 +357,7 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
             self._needs_grad = None
             aliasing.note_excluded(self, None)
 
-    def is_param_(self, is_param: Any = True) -> Tensor:
+    def is_param_(self, is_param: object = True) -> Tensor:
         """Sets `is_param` and returns this tensor."""
         self.is_param = is_param
         return self
@@ -385,12 +385,12 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
     # ---- modes
 
     @staticmethod
-    def train(mode: Any = True) -> _Mode:
+    def train(mode: object = True) -> _Mode:
         """`with Tensor.train():` sets `Tensor.training` inside the block; also a decorator."""
         return _Mode(bool(mode))
 
     @staticmethod
-    def test(mode: Any = True) -> _Mode:
+    def test(mode: object = True) -> _Mode:
         """`with Tensor.test():` clears `Tensor.training` inside the block; also a decorator."""
         return _Mode(not mode)
 

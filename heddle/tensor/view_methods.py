@@ -43,7 +43,7 @@ def own_results(cls: type) -> None:
 
 def _with_own_result(fn: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(fn)
-    def owned(*args: Any, **kwargs: Any) -> Any:
+    def owned(*args: object, **kwargs: object) -> Any:
         result = fn(*args, **kwargs)
         return tuple([_own(x, args) for x in result]) if type(result) is tuple else _own(result, args)
     return owned

@@ -56,4 +56,4 @@ class LocalRequest(BaseHTTPRequestHandler):
                               ("Cross-Origin-Resource-Policy", "same-origin")): self.send_header(header, value)
         super().end_headers()
 
-    def log_message(self, format: str, *args: Any) -> None: """Nothing: the terminal belongs to the user."""
+    def log_message(self, format: str, *args: object) -> None: """Nothing: the terminal belongs to the user."""

@@ -63,13 +63,13 @@ def _arguments(inputs: Inputs) -> tuple[list[Any], dict[str, Any]]:
     return [_copied(x, f"inputs[{i}]") for i, x in enumerate(given)], {}
 
 
-def _copied(x: Any, path: str) -> Any:
+def _copied(x: object, path: str) -> Any:
     leaves: list[Any] = []
     pattern = take_apart(x, path, leaves)
     return put_together(pattern, [in_memory(leaf.detach().clone()) if isinstance(leaf, Tensor) else leaf for leaf in leaves])
 
 
-def _compute(result: Any, waiting: Sequence[Tensor]) -> None:
+def _compute(result: object, waiting: Sequence[Tensor]) -> None:
     """Computes a result; first what it reads of tensors that were `waiting` to be computed, so that they are exported as weights."""
     tensors = [x for x in _leaves(result)[1] if isinstance(x, Tensor)]
     read = UOp.sink(*(x.uop for x in tensors)).toposort()
@@ -77,7 +77,7 @@ def _compute(result: Any, waiting: Sequence[Tensor]) -> None:
     realize_all(tensors)
 
 
-def _leaves(result: Any) -> tuple[Pattern, list[Any]]:
+def _leaves(result: object) -> tuple[Pattern, list[Any]]:
     leaves: list[Any] = []
     return take_apart(result, "result", leaves), leaves
 
@@ -87,7 +87,7 @@ def _with_own_results(fn: Callable[..., Any]) -> Callable[..., Any]:
     import functools
 
     @functools.wraps(fn)
-    def whole(*args: Any, **kwargs: Any) -> Any:
+    def whole(*args: object, **kwargs: object) -> Any:
         pattern, leaves = _leaves(fn(*args, **kwargs))
         return put_together(pattern, [_own(x) if isinstance(x, Tensor) else x for x in leaves])
     return whole

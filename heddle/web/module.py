@@ -99,7 +99,7 @@ def _json(manifest: dict[str, Any]) -> str:
     return "{\n" + ",\n".join(lines) + "\n}"
 
 
-def _flat(value: Any) -> str: return json.dumps(value, separators=(",", ":"), allow_nan=False)
+def _flat(value: object) -> str: return json.dumps(value, separators=(",", ":"), allow_nan=False)
 
 
 # ---- declarations
@@ -128,7 +128,7 @@ def _key(name: str) -> str: return name if name.isidentifier() else json.dumps(n
 def _shape(shape: Any) -> str: return f"[{', '.join(map(size_text, shape))}]"
 
 
-def size_text(n: Any) -> str:
+def size_text(n: object) -> str:
     """A size for people: `2*n + 1`."""
     if not isinstance(n, dict): return str(n)
     products = ["*".join([*([str(factor)] if factor != 1 else []), *map(_atom_text, atoms)]) for factor, atoms in n["sum"]]

@@ -135,7 +135,7 @@ def existing(name: str) -> str:
     raise FileMissingError(f"there is no file {name}", "Check the path.")
 
 
-def _option(value: Any) -> Any:
+def _option(value: object) -> Any:
     """An attribute as programs expect it: a list as a tuple, an array as a tensor, unless no device can hold it."""
     if isinstance(value, list): return tuple(value)
     return Tensor(value) if isinstance(value, np.ndarray) and not is_host_only(value) else value
@@ -172,7 +172,7 @@ class OnnxPBParser:
         if isinstance(message, onnx.ValueInfoProto): found["parsed_type"] = described(message.type)
         return found
 
-    def _value(self, value: Any) -> Any:
+    def _value(self, value: object) -> Any:
         if isinstance(value, Message): return self._fields(value)
         if not isinstance(value, bytes): return value
         try: return value.decode()

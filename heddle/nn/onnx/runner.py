@@ -124,7 +124,7 @@ class OnnxRunner:
                              f"Given: {', '.join(map(str, inputs)) or 'none'}.")
         return self._typed(f"the input {name!r} of {self.name}", kind, inputs.get(name))
 
-    def _typed(self, called: str, kind: onnx.TypeProto, given: Any) -> Value:
+    def _typed(self, called: str, kind: onnx.TypeProto, given: object) -> Value:
         """What was given, as a value of a type of ONNX. DTypeError, ShapeError."""
         match kind.WhichOneof("value"):
             case "optional_type": return None if given is None else self._typed(called, kind.optional_type.elem_type, given)
@@ -142,7 +142,7 @@ class OnnxRunner:
                              "Reshape it; a size with a name may be any.")
         return value
 
-    def _array_or_tensor(self, called: str, number: int, given: Any) -> Value:
+    def _array_or_tensor(self, called: str, number: int, given: object) -> Value:
         """A tensor of the dtype `number` of ONNX, or an array if no device can hold it or it is one whole number."""
         try: value = given if isinstance(given, Tensor) else _on_host(given, number)
         except OverflowError as fault: raise NumberRangeError(f"{called} is {dtype_name(number)}: {fault}",
@@ -157,7 +157,7 @@ class OnnxRunner:
         return value
 
 
-def _on_host(given: Any, number: int) -> np.ndarray | None:
+def _on_host(given: object, number: int) -> np.ndarray | None:
     """What was given as an array that stays on the host; None if a tensor is to be made of it.
 
     DTypeError for what is no text, where texts are wanted.

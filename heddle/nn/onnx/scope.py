@@ -230,7 +230,7 @@ def _evaluated(node: onnx.NodeProto, inputs: list[Value], opsets: dict[str, int]
     return [np.asarray(next(found)) if o else None for o in node.output]
 
 
-def converted(value: Any, number: int) -> np.ndarray:
+def converted(value: object, number: int) -> np.ndarray:
     """A number of Python as an array of the dtype that ONNX calls `number`. OverflowError if it does not fit."""
     kind = to_numpy_dtype(DTYPES[number]) if number in DTYPES else onnx.helper.tensor_dtype_to_np_dtype(number)
     return np.array(value, kind)

@@ -103,7 +103,7 @@ def known() -> dict[tuple[str, str], list[Version]]:
 def _plain(domain: str) -> str: return "" if domain == "ai.onnx" else domain
 
 
-def on_host(x: Any) -> Host:
+def on_host(x: object) -> Host:
     """The value of a tensor, or the array itself; formats that NumPy lacks are those of the package ml_dtypes."""
     if not isinstance(x, Tensor): return np.asarray(x)
     return x.numpy() if x.dtype.fmt is not None else x.numpy().astype(to_numpy_dtype(x.dtype))

@@ -54,7 +54,7 @@ def to_numpy_dtype(dtype: DType) -> np.dtype[Any]:
 _ON_DEVICES = frozenset(onnx.helper.tensor_dtype_to_np_dtype(number) for number in DTYPES)
 
 
-def is_host_only(x: Any) -> bool:
+def is_host_only(x: object) -> bool:
     """Whether a value is an array that no device can hold: strings, and formats that heddle lacks."""
     return isinstance(x, np.ndarray) and x.dtype not in _ON_DEVICES
 
@@ -77,7 +77,7 @@ def to_array(stored: TensorProto) -> np.ndarray:
         raise FileFormatError(f"the stored tensor {stored.name!r} cannot be read: {fault}", "Fetch the model again.") from None
 
 
-def strings(x: Any) -> np.ndarray:
+def strings(x: object) -> np.ndarray:
     """Texts as an array of Python's; bytes are UTF-8. ValueError for other bytes."""
     array = np.asarray(x)
     flat = [t.decode() if isinstance(t, bytes) else str(t) for t in array.reshape(-1).tolist()]

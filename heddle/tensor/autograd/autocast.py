@@ -71,7 +71,7 @@ def follow_autocast(cls: type) -> None:
 
 def _narrow(fn: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(fn)
-    def narrow(*args: Any, **kwargs: Any) -> Any:
+    def narrow(*args: object, **kwargs: object) -> Any:
         if (dtype := state.dtype) is None: return fn(*args, **kwargs)
         return _with_operands(fn, lambda x: x.cast(dtype) if x.dtype.is_float() and x.dtype.itemsize in (2, 4) else x, args, kwargs)
     return narrow
@@ -79,12 +79,12 @@ def _narrow(fn: Callable[..., Any]) -> Callable[..., Any]:
 
 def _wide(fn: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(fn)
-    def wide(*args: Any, **kwargs: Any) -> Any:
+    def wide(*args: object, **kwargs: object) -> Any:
         if state.dtype is None: return fn(*args, **kwargs)
         return _with_operands(fn, lambda x: x.float() if x.dtype.is_float() and x.dtype.itemsize == 2 else x, args, kwargs)
     return wide
 
 
 def _with_operands(fn: Callable[..., Any], change: Callable[[Any], Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    def changed(x: Any) -> Any: return change(x) if hasattr(x, "uop") else x
+    def changed(x: object) -> Any: return change(x) if hasattr(x, "uop") else x
     return fn(*map(changed, args), **{name: changed(x) for name, x in kwargs.items()})

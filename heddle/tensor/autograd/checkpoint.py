@@ -17,7 +17,7 @@ from heddle.tensor.pytree import take_apart
 from heddle.uop import Ops, UOp
 
 
-def checkpoint(fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+def checkpoint(fn: Callable[..., Any], *args: object, **kwargs: object) -> Any:
     """`fn(*args, **kwargs)`, of which only arguments and results are kept for the backward pass: it computes the rest again.
 
     Arguments and results may be nested in lists, tuples and dicts. `fn` runs once, in Python; its graph is computed twice. Gradients

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 # ---- nested values
 
 
-def _tensors(value: Any, name: str) -> tuple[list[Tensor], Pattern]:
+def _tensors(value: object, name: str) -> tuple[list[Tensor], Pattern]:
     """The leaves of a nested value, numbers as tensors, and how it is nested. TransformError for anything else."""
     from heddle.tensor.tensor import Tensor
     leaves: list[Any] = []
@@ -62,7 +62,7 @@ def _name(fn: Callable[..., Any]) -> str: return getattr(fn, "__qualname__", rep
 # ---- scan
 
 
-def scan(fn: Callable[[Any, Any], tuple[Any, Any]], init: Any, xs: Any = None, length: int | None = None, reverse: bool = False,
+def scan(fn: Callable[[Any, Any], tuple[Any, Any]], init: object, xs: object = None, length: int | None = None, reverse: bool = False,
          checkpoint: bool = False) -> tuple[Any, Any]:
     """The last carry, and all `y` along a new first axis, of `carry, y = fn(carry, x)` for each x along the first axis of `xs`.
 
@@ -177,7 +177,7 @@ def cond(pred: Any, true_fn: Callable[..., Any], false_fn: Callable[..., Any], *
     return put_together(yes_pattern, selected(pred, yes, no, _operands(operands), held))
 
 
-def _operands(operands: Any) -> list[UOp]:
+def _operands(operands: object) -> list[UOp]:
     leaves: list[Any] = []
     take_apart(operands, "operands", leaves)
     return [aliasing.unshaped(x.uop) for x in leaves if is_tensor(x)]
@@ -236,7 +236,7 @@ def _where(truth: UOp, grad: UOp, is_yes: bool) -> UOp:
 # ---- while_loop
 
 
-def while_loop(cond_fn: Callable[[Any], Any], body_fn: Callable[[Any], Any], init: Any, max_iterations: int | None = None) -> Any:
+def while_loop(cond_fn: Callable[[Any], Any], body_fn: Callable[[Any], Any], init: object, max_iterations: int | None = None) -> Any:
     """`init`, taken through `body_fn` as long as `cond_fn` of it is true.
 
     Without `max_iterations` the host waits for the condition in each iteration: that cannot be captured or batched, and gradients flow

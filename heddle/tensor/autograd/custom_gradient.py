@@ -84,7 +84,7 @@ class _Part:
         return [mark(cast(g, joint.dtype).reshape((g.numel,)).pad([(begin, joint.numel - end)]))]
 
 
-def is_tensor(x: Any) -> bool:
+def is_tensor(x: object) -> bool:
     """Whether `x` is a Tensor."""
     Tensor = tensor_hook.tensor_class
     return isinstance(x, Tensor)
@@ -102,7 +102,7 @@ def custom_gradient(forward: Callable[..., Any], backward: Callable[..., Any]) -
     be differentiated again. GradientError if `backward` returns another number of gradients, ShapeError if one has another shape.
     """
     @functools.wraps(forward)
-    def call(*args: Any, **kwargs: Any) -> Any: return _applied(forward, backward, args, kwargs)
+    def call(*args: object, **kwargs: object) -> Any: return _applied(forward, backward, args, kwargs)
     return call
 
 
@@ -116,7 +116,7 @@ def _applied(forward: Callable[..., Any], backward: Callable[..., Any], args: tu
     return attach(forward(*args, **kwargs), sources, lambda outer, floats, values: _UserRule(call, outer, floats, values))
 
 
-def attach(result: Any, sources: Sequence[Tensor], make: Callable[[Nested, list[int], list[UOp]], GatheredRule]) -> Any:
+def attach(result: object, sources: Sequence[Tensor], make: Callable[[Nested, list[int], list[UOp]], GatheredRule]) -> Any:
     """`result`, whose float tensors get the gradient that `make(nesting, which leaves are floats, their nodes)` gives."""
     leaves: list[Any] = []
     pattern = take_apart(result, "result", leaves)
@@ -173,7 +173,7 @@ class _UserRule(GatheredRule):
         found = self._leaves_of(given)
         return [self._checked(found[i], s) if r else None for i, s, r in zip(call.positions, sources, required, strict=True)]
 
-    def _leaves_of(self, given: Any) -> list[Any]:
+    def _leaves_of(self, given: object) -> list[Any]:
         """What `backward` returned, one for each leaf of the arguments."""
         parts = self.call.pattern.parts
         if type(given) is not tuple and (len(parts) == 1 or type(given) is not list): given = (given,)
@@ -192,7 +192,7 @@ class _UserRule(GatheredRule):
             found += inside
         return found
 
-    def _checked(self, x: Any, source: UOp) -> UOp | None:
+    def _checked(self, x: object, source: UOp) -> UOp | None:
         Tensor = tensor_hook.tensor_class
         if x is None: return None
         if not isinstance(x, Tensor): x = Tensor(x, device=source.device)

@@ -36,7 +36,7 @@ def alias(x: Tensor) -> Tensor:
     return x._of(mark(with_rule(x.uop, (x.uop,), _Through())), x._needs_grad)
 
 
-def _floats(value: Any, name: str) -> tuple[list[Any], Pattern, list[int]]:
+def _floats(value: object, name: str) -> tuple[list[Any], Pattern, list[int]]:
     """The leaves of a nested value, how they are nested, and which are float tensors, as nodes of their own."""
     leaves: list[Any] = []
     pattern = take_apart(value, name, leaves)
@@ -45,7 +45,7 @@ def _floats(value: Any, name: str) -> tuple[list[Any], Pattern, list[int]]:
     return leaves, pattern, positions
 
 
-def vjp(fn: Callable[..., Any], *primals: Any) -> tuple[Any, Callable[[Any], tuple[Any, ...]]]:
+def vjp(fn: Callable[..., Any], *primals: object) -> tuple[Any, Callable[[Any], tuple[Any, ...]]]:
     """`fn(*primals)`, and the function from a gradient of that, nested likewise, to the gradients of `primals`, in a tuple.
 
     The gradient of what is no float tensor is None. ShapeError if a gradient has another shape than what it is of.
@@ -55,7 +55,7 @@ def vjp(fn: Callable[..., Any], *primals: Any) -> tuple[Any, Callable[[Any], tup
     results: list[Any] = []
     result_pattern = take_apart(result, "result", results)
 
-    def pull(cotangents: Any) -> tuple[Any, ...]:
+    def pull(cotangents: object) -> tuple[Any, ...]:
         given: list[Any] = []
         take_apart(cotangents, "cotangents", given)
         grads = _pulled(results, given, [leaves[i] for i in positions], result_pattern)
@@ -148,11 +148,11 @@ def grad(fn: Callable[..., Tensor], argnums: int | tuple[int, ...] = 0) -> Calla
 def value_and_grad(fn: Callable[..., Tensor], argnums: int | tuple[int, ...] = 0) -> Callable[..., tuple[Tensor, Any]]:
     """The function that gives `fn(*args, **kwargs)`, of one element, and what `grad` gives. GradientError for more elements."""
     @functools.wraps(fn)
-    def both(*args: Any, **kwargs: Any) -> tuple[Tensor, Any]:
+    def both(*args: object, **kwargs: object) -> tuple[Tensor, Any]:
         required = argnums if isinstance(argnums, tuple) else (argnums,)
         given = list(args)
 
-        def part(*primals: Any) -> Tensor:
+        def part(*primals: object) -> Tensor:
             for i, x in zip(required, primals, strict=True): given[i] = x
             return fn(*given, **kwargs)
 

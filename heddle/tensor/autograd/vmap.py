@@ -23,7 +23,7 @@ from heddle.uop import UOp
 _RANDOMNESS = ("error", "same", "different")
 
 
-def vmap(fn: Callable[..., Any], in_axes: Any = 0, out_axes: Any = 0, randomness: str = "error") -> Callable[..., Any]:
+def vmap(fn: Callable[..., Any], in_axes: object = 0, out_axes: object = 0, randomness: str = "error") -> Callable[..., Any]:
     """`fn` for all values along an axis of its arguments at once.
 
     `in_axes`: for all positional arguments, or for each in a tuple, the axis along which its tensors hold values, or None for one
@@ -38,7 +38,7 @@ def vmap(fn: Callable[..., Any], in_axes: Any = 0, out_axes: Any = 0, randomness
     if randomness not in _RANDOMNESS: raise SettingError.unknown(randomness, _RANDOMNESS)
 
     @functools.wraps(fn)
-    def mapped(*args: Any, **kwargs: Any) -> Any:
+    def mapped(*args: object, **kwargs: object) -> Any:
         leaves: list[Any] = []
         pattern = take_apart((args, kwargs), "args", leaves)
         axes = _axes_of(pattern.parts[0], in_axes, "in_axes") + [0] * (len(leaves) - _count(pattern.parts[0]))
@@ -56,7 +56,7 @@ def vmap(fn: Callable[..., Any], in_axes: Any = 0, out_axes: Any = 0, randomness
     return mapped
 
 
-def _results(result: Any, out_axes: Any, table: dict[UOp, UOp], size: int) -> Any:
+def _results(result: object, out_axes: object, table: dict[UOp, UOp], size: int) -> Any:
     leaves: list[Any] = []
     pattern = take_apart(result, "result", leaves)
     axes = _axes_of(pattern, out_axes, "out_axes")

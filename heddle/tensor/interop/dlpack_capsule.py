@@ -131,7 +131,7 @@ class Owner:
         if self._delete is not None and not ends(): self._delete(self._address)  # the exporter may be gone when Python ends
 
 
-def read(capsule: Any) -> ExportedArray:
+def read(capsule: object) -> ExportedArray:
     """Reads the description; the capsule is not consumed. ExchangeError, with the reason, for what we cannot use."""
     if type(capsule).__name__ != "PyCapsule":
         raise ExchangeError(f"__dlpack__() gave a {type(capsule).__name__} and no capsule",

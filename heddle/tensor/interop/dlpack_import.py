@@ -122,7 +122,7 @@ def _address_of(view: memoryview) -> int | None:
 _HOST = (dlpack_capsule.CPU, 3, 11)
 
 
-def import_array(x: Any, copy: bool | None, target: str | None) -> Tensor:
+def import_array(x: object, copy: bool | None, target: str | None) -> Tensor:
     """`Tensor.from_dlpack`."""
     array, home = _request(x, copy, target)
     reason = _why_copied(array)
@@ -167,7 +167,7 @@ def _request(x: Any, copy: bool | None, target: str | None) -> tuple[dlpack_caps
 _IMMUTABLE = ("jax", "jaxlib", "tensorflow")
 
 
-def _read(x: Any, capsule: Any) -> dlpack_capsule.ExportedArray:
+def _read(x: object, capsule: object) -> dlpack_capsule.ExportedArray:
     array = dlpack_capsule.read(capsule)
     return replace(array, readonly=True) if type(x).__module__.split(".")[0] in _IMMUTABLE else array
 

@@ -59,7 +59,7 @@ class InteropMixin:
         return Tensor(fetch(url, gunzip=gunzip), **more)
 
     @staticmethod
-    def from_dlpack(x: Any, copy: bool | None = None, device: str | None = None) -> Tensor:
+    def from_dlpack(x: object, copy: bool | None = None, device: str | None = None) -> Tensor:
         """A tensor over the memory of an array of another library (or over a DLPack capsule), which stays alive with it.
 
         `copy`: True always copies, False never does, None where it must. `device`: where the tensor is to be; if not given, where the
@@ -89,7 +89,7 @@ class InteropMixin:
         from heddle.tensor.interop.dlpack_export import dlpack_device
         return dlpack_device(self)
 
-    def __array__(self: Tensor, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+    def __array__(self: Tensor, dtype: object = None, copy: bool | None = None) -> np.ndarray:
         """For `np.asarray(tensor)`: the memory itself, read-only, if it is host-visible; else a copy.
 
         `np.array(tensor)` is always a copy, and `np.from_dlpack(tensor)` may be written to.
@@ -111,7 +111,7 @@ def _tensor(uop: UOp) -> Tensor:
     return Tensor(mark(uop))
 
 
-def _whole_numbers(shape: Any) -> tuple[int, ...]:
+def _whole_numbers(shape: object) -> tuple[int, ...]:
     import operator
     try: return tuple(operator.index(n) for n in ((shape,) if isinstance(shape, int) else shape))
     except TypeError:

@@ -86,7 +86,7 @@ def _unique(pairs: list[tuple[str, Any]], where: str) -> dict[str, Any]:
     return found
 
 
-def _entry(name: str, row: Any, where: str) -> Entry:
+def _entry(name: str, row: object, where: str) -> Entry:
     what = f"tensor {quoted(name)!r} of {where}"
     if not isinstance(row, dict) or not {"dtype", "shape", "data_offsets"} <= row.keys():
         raise FileFormatError(f"{what} lacks dtype, shape or data_offsets", FETCH_AGAIN)

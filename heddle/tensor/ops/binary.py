@@ -53,13 +53,13 @@ class ElementwiseMixin:
         a, b = match(what, self.uop, x.uop)
         return a, b
 
-    def _tensors(self: Tensor, operands: tuple[UOp, UOp], x: Any) -> list[Tensor]:
+    def _tensors(self: Tensor, operands: tuple[UOp, UOp], x: object) -> list[Tensor]:
         """Both operands as tensors. A number is placed on the device of this one, because later results may depend on it alone."""
         a, b = operands
         if b.device is None and isinstance(x, (int, float)): b = constant(b.dtype, x, b.shape, self.device)
         return [self._of(n, self._needs(x)) for n in (a, b)]
 
-    def _binary(self: Tensor, op: Ops, x: Any, reverse: bool = False) -> Tensor:
+    def _binary(self: Tensor, op: Ops, x: object, reverse: bool = False) -> Tensor:
         if isinstance(x, ElementwiseMixin):
             a, b = self.uop, x.uop  # type: ignore[attr-defined]
             if a.dtype is not b.dtype or a.shape != b.shape: a, b = match(op.name.lower(), a, b)
@@ -67,14 +67,14 @@ class ElementwiseMixin:
         else: (a, b), needs = self._both("arithmetic", x), self._needs_grad
         return self._of(alu(op, b, a) if reverse else alu(op, a, b), needs)
 
-    def _bits(self: Tensor, op: Ops, x: Any, reverse: bool = False) -> Tensor:
+    def _bits(self: Tensor, op: Ops, x: object, reverse: bool = False) -> Tensor:
         result = self._binary(op, x, reverse)
         if result.dtype.is_float():
             raise DTypeError(f"{op.name.lower()} needs integers or bools, got {self.dtype.name} and {_name_of(x)}",
                              "Use .int(), or .bitcast() to work on the bits of floats.")
         return result
 
-    def _both_floats(self: Tensor, what: str, x: Any) -> tuple[UOp, UOp]:
+    def _both_floats(self: Tensor, what: str, x: object) -> tuple[UOp, UOp]:
         """This tensor and `x` in one float dtype and shape; a number becomes a float before it could wrap in an integer dtype."""
         x = self._operand(x)
         own = self if self.dtype.is_float() or isinstance(x, ElementwiseMixin) else self.cast(dtypes.default_float)
@@ -82,38 +82,38 @@ class ElementwiseMixin:
         kind = least_upper_float(a.dtype)
         return cast(a, kind), cast(b, kind)
 
-    def _bound(self: Tensor, x: Any, is_lower: bool) -> Any:
+    def _bound(self: Tensor, x: object, is_lower: bool) -> Any:
         """`x` as a lower or upper bound of this tensor's values; an integer out of their range is replaced by the end of the range."""
         if type(x) is not int or not self.dtype.is_integer(): return x
         return max(x, int(self.dtype.min)) if is_lower else min(x, int(self.dtype.max))
 
-    def _compared(self: Tensor, what: str, x: Any) -> tuple[UOp, UOp]:
+    def _compared(self: Tensor, what: str, x: object) -> tuple[UOp, UOp]:
         """This tensor and `x` as operands of a comparison: an integer out of the range of the dtype does not wrap."""
         x = self._operand(x)
         if type(x) is int and self.dtype.is_integer() and not fits(x, self.dtype): return outside_range(self.uop, x > 0)
         return self._both(what, x)
 
-    def _compare(self: Tensor, op: Ops, x: Any, reverse: bool = False) -> Tensor:
+    def _compare(self: Tensor, op: Ops, x: object, reverse: bool = False) -> Tensor:
         a, b = self._compared(op.name.lower(), x)
         return self._of(alu(op, b, a) if reverse else alu(op, a, b), False)
 
     # ---- arithmetic
 
-    def add(self: Tensor, x: Any, reverse: bool = False) -> Tensor:
+    def add(self: Tensor, x: object, reverse: bool = False) -> Tensor:
         """self + x; wraps for integers, `or` for bools."""
         return self._binary(_ADD, x, reverse)
 
-    def sub(self: Tensor, x: Any, reverse: bool = False) -> Tensor:
+    def sub(self: Tensor, x: object, reverse: bool = False) -> Tensor:
         """self - x; wraps for integers. DTypeError for bools."""
         result = self._binary(_SUB, x, reverse)
         if result.dtype.is_bool(): raise DTypeError("bools cannot be subtracted", "Use ^ or .logical_not(), or .int() before.")
         return result
 
-    def mul(self: Tensor, x: Any, reverse: bool = False) -> Tensor:
+    def mul(self: Tensor, x: object, reverse: bool = False) -> Tensor:
         """self * x; wraps for integers, `and` for bools."""
         return self._binary(_MUL, x, reverse)
 
-    def div(self: Tensor, x: Any, reverse: bool = False, rounding_mode: str | None = None) -> Tensor:
+    def div(self: Tensor, x: object, reverse: bool = False, rounding_mode: str | None = None) -> Tensor:
         """self / x, in a float dtype; rounded towards zero ("trunc") or down ("floor"), in the promoted dtype, if asked."""
         if rounding_mode == "floor": return self._floordiv(x, reverse)
         if rounding_mode == "trunc": return self._truncdiv(x, reverse)
@@ -122,13 +122,13 @@ class ElementwiseMixin:
         a, b = self._both_floats("div", x)
         return self._of(alu(Ops.FDIV, b, a) if reverse else alu(Ops.FDIV, a, b), self._needs(x))
 
-    def _floordiv(self: Tensor, x: Any, reverse: bool = False) -> Tensor:
+    def _floordiv(self: Tensor, x: object, reverse: bool = False) -> Tensor:
         a, b = self._both("floor division", x)
         if a.dtype.is_float(): return self.div(x, reverse).floor()
         if a.dtype.is_bool(): a, b = cast(a, dtypes.int8), cast(b, dtypes.int8)
         return self._of(alu(Ops.IDIV, b, a) if reverse else alu(Ops.IDIV, a, b), False)
 
-    def _truncdiv(self: Tensor, x: Any, reverse: bool = False) -> Tensor:
+    def _truncdiv(self: Tensor, x: object, reverse: bool = False) -> Tensor:
         a, b = self._tensors(self._both("idiv", x), x)
         if reverse: a, b = b, a
         if a.dtype.is_float(): return (a / b).trunc()
@@ -137,11 +137,11 @@ class ElementwiseMixin:
         if a.dtype.is_unsigned(): return down
         return down + (((a < 0) ^ (b < 0)) & (down * b != a) & (b != 0)).cast(a.dtype)
 
-    def idiv(self: Tensor, x: Any) -> Tensor:
+    def idiv(self: Tensor, x: object) -> Tensor:
         """self / x rounded towards zero, in the promoted dtype; an integer by 0 is 0."""
         return self._truncdiv(x)
 
-    def mod(self: Tensor, x: Any, reverse: bool = False) -> Tensor:
+    def mod(self: Tensor, x: object, reverse: bool = False) -> Tensor:
         """self - x * floor(self / x): has the sign of x. An integer modulo 0 is 0. Floats: see `fmod`."""
         from heddle.tensor.ops.remainder import least_of, modulus
         a, b = self._both("mod", x)
@@ -152,7 +152,7 @@ class ElementwiseMixin:
         if a.dtype.is_bool(): a, b = cast(a, dtypes.int8), cast(b, dtypes.int8)
         return self._of(alu(Ops.MOD, a, b), False)
 
-    def fmod(self: Tensor, x: Any) -> Tensor:
+    def fmod(self: Tensor, x: object) -> Tensor:
         """self - x * trunc(self / x): has the sign of self. Floats: exact, but for a quotient above 2**53 of float64, or above
         2**24 of float32 on a device without float64.
         """
@@ -160,7 +160,7 @@ class ElementwiseMixin:
         a, b = self._tensors(self._both("fmod", x), x)
         return remainder(a, b, least_of(x)) if a.dtype.is_float() else a - b * a._truncdiv(b)
 
-    def pow(self: Tensor, x: Any, reverse: bool = False) -> Tensor:
+    def pow(self: Tensor, x: object, reverse: bool = False) -> Tensor:
         """self ** x. Negative bases give NaN unless x is whole; integers stay integers for a whole x of at least 0."""
         from heddle.tensor.ops.power import of_number, power
         x = self._operand(x)
@@ -170,14 +170,14 @@ class ElementwiseMixin:
         a, b = self._tensors(self._both("pow", x), x)
         return power(b, a) if reverse else power(a, b)
 
-    def maximum(self: Tensor, x: Any) -> Tensor:
+    def maximum(self: Tensor, x: object) -> Tensor:
         """The maximum of the two; NaN if either is NaN. Where they are equal half the gradient flows to each."""
         x = self._operand(x)
         # MAX with a constant second is flat where they are equal, see its gradient
         is_constant = not isinstance(x, ElementwiseMixin) or x.uop.base.op is Ops.CONST  # type: ignore[attr-defined]
         return self._binary(_MAX, self._bound(x, is_lower=True), reverse=is_constant)
 
-    def minimum(self: Tensor, x: Any) -> Tensor:
+    def minimum(self: Tensor, x: object) -> Tensor:
         """The minimum of the two; NaN if either is NaN."""
         x = self._operand(self._bound(x, is_lower=False))
         a, b = self._tensors(self._both("minimum", x), x)
@@ -185,7 +185,7 @@ class ElementwiseMixin:
         if a.dtype.is_bool(): return a & b
         return ~((~a)._binary(Ops.MAX, ~b))
 
-    def copysign(self: Tensor, other: Any) -> Tensor:
+    def copysign(self: Tensor, other: object) -> Tensor:
         """The magnitude of this with the sign of `other`, that of zeros included; a NaN counts as positive. Floats."""
         other = self._operand(other)
         a, b = self._tensors(self._both_floats("copysign", other), other)
@@ -194,7 +194,7 @@ class ElementwiseMixin:
         size = a.abs()
         return negative.where(-size, size)
 
-    def logaddexp(self: Tensor, other: Any) -> Tensor:
+    def logaddexp(self: Tensor, other: object) -> Tensor:
         """log(exp(self) + exp(other)), computed without overflow."""
         other = self._operand(other)
         a, b = self._tensors(self._both_floats("logaddexp", other), other)
@@ -203,37 +203,37 @@ class ElementwiseMixin:
         apart = (a == b).where(0, a - b).cast(a.dtype)  # of two equal infinities as well
         return as_whole(a.maximum(b) + (-apart.abs()).exp().log1p(), (a, b), _logaddexp_gradient).cast(kind)
 
-    def lerp(self: Tensor, end: Any, weight: Any) -> Tensor:
+    def lerp(self: Tensor, end: object, weight: object) -> Tensor:
         """self + (end - self) * weight."""
         return self + (end - self) * weight
 
     # ---- comparisons
 
-    def eq(self: Tensor, x: Any) -> Tensor:
+    def eq(self: Tensor, x: object) -> Tensor:
         """self == x; false if either is NaN."""
         return self._compare(Ops.CMPEQ, x)
 
-    def ne(self: Tensor, x: Any) -> Tensor:
+    def ne(self: Tensor, x: object) -> Tensor:
         """self != x; true if either is NaN."""
         return self._compare(Ops.CMPNE, x)
 
-    def lt(self: Tensor, x: Any) -> Tensor:
+    def lt(self: Tensor, x: object) -> Tensor:
         """self < x; false if either is NaN."""
         return self._compare(Ops.CMPLT, x)
 
-    def gt(self: Tensor, x: Any) -> Tensor:
+    def gt(self: Tensor, x: object) -> Tensor:
         """self > x; false if either is NaN."""
         return self._compare(Ops.CMPLT, x, reverse=True)
 
-    def ge(self: Tensor, x: Any) -> Tensor:
+    def ge(self: Tensor, x: object) -> Tensor:
         """self >= x; false if either is NaN."""
         return self._at_most(x, reverse=True)
 
-    def le(self: Tensor, x: Any) -> Tensor:
+    def le(self: Tensor, x: object) -> Tensor:
         """self <= x; false if either is NaN."""
         return self._at_most(x)
 
-    def _at_most(self: Tensor, x: Any, reverse: bool = False) -> Tensor:
+    def _at_most(self: Tensor, x: object, reverse: bool = False) -> Tensor:
         a, b = self._compared("comparison", x)
         if reverse: a, b = b, a
         if not a.dtype.is_float(): return self._of(alu(Ops.NOT, alu(Ops.CMPLT, b, a)), False)
@@ -242,15 +242,15 @@ class ElementwiseMixin:
 
     # ---- bits and truth
 
-    def bitwise_and(self: Tensor, x: Any, reverse: bool = False) -> Tensor:
+    def bitwise_and(self: Tensor, x: object, reverse: bool = False) -> Tensor:
         """self & x, of integers or bools. DTypeError for floats."""
         return self._bits(Ops.AND, x, reverse)
 
-    def bitwise_or(self: Tensor, x: Any, reverse: bool = False) -> Tensor:
+    def bitwise_or(self: Tensor, x: object, reverse: bool = False) -> Tensor:
         """self | x, of integers or bools. DTypeError for floats."""
         return self._bits(Ops.OR, x, reverse)
 
-    def bitwise_xor(self: Tensor, x: Any, reverse: bool = False) -> Tensor:
+    def bitwise_xor(self: Tensor, x: object, reverse: bool = False) -> Tensor:
         """self ^ x, of integers or bools. DTypeError for floats."""
         return self._bits(Ops.XOR, x, reverse)
 
@@ -265,33 +265,33 @@ class ElementwiseMixin:
         """Whether the value is 0."""
         return self._of(alu(Ops.NOT, self.bool().uop), False)
 
-    def logical_and(self: Tensor, x: Any) -> Tensor:
+    def logical_and(self: Tensor, x: object) -> Tensor:
         """Whether both values are nonzero."""
         return self.bool() & self._truth(x)
 
-    def logical_or(self: Tensor, x: Any) -> Tensor:
+    def logical_or(self: Tensor, x: object) -> Tensor:
         """Whether either value is nonzero."""
         return self.bool() | self._truth(x)
 
-    def _truth(self: Tensor, x: Any) -> Any:
+    def _truth(self: Tensor, x: object) -> Any:
         return bool(x) if isinstance(x, (int, float)) else self._operand(x).bool()
 
-    def lshift(self: Tensor, x: Any, reverse: bool = False) -> Tensor:
+    def lshift(self: Tensor, x: object, reverse: bool = False) -> Tensor:
         """self * 2**x of integers, wrapping; x in [0, bits): ShapeError for a number outside. DTypeError for floats."""
         return self._shift(Ops.SHL, x, reverse)
 
-    def rshift(self: Tensor, x: Any, reverse: bool = False) -> Tensor:
+    def rshift(self: Tensor, x: object, reverse: bool = False) -> Tensor:
         """floor(self / 2**x) of integers: keeps the sign; x in [0, bits): ShapeError for a number outside. DTypeError for floats."""
         return self._shift(Ops.SHR, x, reverse)
 
-    def _shift(self: Tensor, op: Ops, x: Any, reverse: bool) -> Tensor:
+    def _shift(self: Tensor, op: Ops, x: object, reverse: bool) -> Tensor:
         if isinstance(x, int) and not reverse and not 0 <= x < self.dtype.bits:
             raise ShapeError(f"{self.dtype.name} cannot be shifted by {x} bits", f"Shift by 0 to {self.dtype.bits - 1}.")
         return self._bits(op, x, reverse)
 
     # ---- selection
 
-    def where(self: Tensor, x: Any, y: Any) -> Tensor:
+    def where(self: Tensor, x: object, y: object) -> Tensor:
         """Selects x where this tensor is nonzero, else y, in the promoted dtype of both; unselected NaNs do not matter."""
         x, y = self._operand(x), self._operand(y)
         a, b = _branches(self, x, y)
@@ -299,11 +299,11 @@ class ElementwiseMixin:
         needs = any(getattr(t, "_needs_grad", False) for t in (x, y))
         return self._of(alu(Ops.WHERE, condition, a, b), needs or None)
 
-    def masked_fill(self: Tensor, mask: Tensor, value: Any) -> Tensor:
+    def masked_fill(self: Tensor, mask: Tensor, value: object) -> Tensor:
         """This tensor with `value` (a number or a tensor) where `mask` is true; the three broadcast."""
         return mask.where(value, self)
 
-    def clip(self: Tensor, min_: Any = None, max_: Any = None) -> Tensor:
+    def clip(self: Tensor, min_: object = None, max_: object = None) -> Tensor:
         """Clamps to [min_, max_]; a bound of None does not apply. The gradient is 1 inside and on the bounds, else 0.
 
         Bounds are numbers or tensors. DTypeError if both are None.
@@ -316,18 +316,18 @@ class ElementwiseMixin:
 
     clamp = clip
 
-    def isclose(self: Tensor, other: Any, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> Tensor:
+    def isclose(self: Tensor, other: object, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> Tensor:
         """Whether |self - other| <= atol + rtol * |other|; equal infinities are close."""
         other = other if isinstance(other, type(self)) else type(self)(other, self.device)
         near = ((self - other).abs() <= other.abs() * rtol + atol) & other.isfinite()
         close = near | (self == other)
         return close | (self.isnan() & other.isnan()) if equal_nan else close
 
-    def allclose(self: Tensor, other: Any, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> Tensor:
+    def allclose(self: Tensor, other: object, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> Tensor:
         """A bool tensor with no axes: whether all values are close. Its truth is the answer: `if a.allclose(b):` looks at them."""
         return self.isclose(other, rtol, atol, equal_nan).all()
 
-    def _needs(self: Tensor, x: Any) -> bool | None:
+    def _needs(self: Tensor, x: object) -> bool | None:
         return self._needs_grad or getattr(x, "_needs_grad", None)
 
 

@@ -29,7 +29,7 @@ Pads = list[tuple[int, int]]
 Viewed = TypeVar("Viewed", "UOp", "Tensor")
 
 
-def per_axis(x: Any, count: int, what: str, least: int = 1) -> tuple[int, ...]:
+def per_axis(x: object, count: int, what: str, least: int = 1) -> tuple[int, ...]:
     """`x` for each of `count` axes. ShapeError for another number of values, or for one less than `least`."""
     found = _each(x, count, what)
     if any(n < least for n in found): raise ShapeError(f"{what} needs numbers of at least {least}, got {x}", "Give larger numbers.")

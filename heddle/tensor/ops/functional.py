@@ -5,7 +5,7 @@ Inputs: tensors of activations and parameters. Outputs: tensors. Invariants: sta
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from heddle.errors import DTypeError, ShapeError
 from heddle.uop.symbol import Symbol
@@ -19,7 +19,7 @@ class FunctionalMixin:
 
     __slots__ = ()
 
-    def layernorm(self: Tensor, axis: Any = -1, eps: float = 1e-5) -> Tensor:
+    def layernorm(self: Tensor, axis: object = -1, eps: float = 1e-5) -> Tensor:
         """Mean 0 and variance 1 over `axis` (one or several): (x - mean) / sqrt(variance + eps), the divisor of the variance being n.
 
         In the dtype of a float, worked out in float32 if that is narrower; in float32 for integers.
@@ -28,7 +28,7 @@ class FunctionalMixin:
         away = x - x.mean(axis, keepdim=True)
         return (away * ((away * away).mean(axis, keepdim=True) + eps).rsqrt()).cast(self.dtype if self.dtype.is_float() else x.dtype)
 
-    def rmsnorm(self: Tensor, axis: Any = -1, eps: float = 1e-6) -> Tensor:
+    def rmsnorm(self: Tensor, axis: object = -1, eps: float = 1e-6) -> Tensor:
         """x / sqrt(mean(x**2) + eps) over `axis`, in the dtype that `layernorm` would have."""
         x = self._at_least_float32()
         return (x * ((x * x).mean(axis, keepdim=True) + eps).rsqrt()).cast(self.dtype if self.dtype.is_float() else x.dtype)
@@ -36,7 +36,7 @@ class FunctionalMixin:
     def _at_least_float32(self: Tensor) -> Tensor:
         return self if self.dtype.is_float() and self.dtype.itemsize >= 4 else self.float()
 
-    def batchnorm(self: Tensor, weight: Tensor | None, bias: Tensor | None, mean: Tensor, invstd: Tensor, axis: Any = 1) -> Tensor:
+    def batchnorm(self: Tensor, weight: Tensor | None, bias: Tensor | None, mean: Tensor, invstd: Tensor, axis: object = 1) -> Tensor:
         """(x - mean) * invstd * weight + bias, these having one element for each index of `axis`."""
         axes = axis if isinstance(axis, tuple) else (axis,)
         shape = tuple(n if i in axes else 1 for i, n in enumerate(self.shape))

@@ -75,7 +75,7 @@ class HashMixin:
             if chunks == 1: return data
 
 
-def _sponge(cfg: Any) -> Sponge:
+def _sponge(cfg: object) -> Sponge:
     if isinstance(cfg, str) and cfg in ALGORITHMS: return ALGORITHMS[cfg]
     if isinstance(cfg, tuple) and len(cfg) == 2 and all(isinstance(n, int) for n in cfg):
         rate, suffix = cfg

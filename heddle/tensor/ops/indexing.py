@@ -24,7 +24,7 @@ class IndexingMixin:
 
     __slots__ = ()
 
-    def __getitem__(self: Tensor, indices: Any) -> Tensor:
+    def __getitem__(self: Tensor, indices: object) -> Tensor:
         """The elements at `indices`, as NumPy has it; ints beside tensors select before these do, as in torch.
 
         IndexRangeError for an int or list outside its axis, ShapeError for too many indices.
@@ -33,7 +33,7 @@ class IndexingMixin:
         view = take_view(self, subscript)
         return pick(view, subscript.picks, subscript.checked) if subscript.picks else view
 
-    def __setitem__(self: Tensor, indices: Any, v: Any) -> None:
+    def __setitem__(self: Tensor, indices: object, v: object) -> None:
         """Writes `v`, broadcast, to the elements at `indices`; for repeated indices the last value wins.
 
         All views see it. What is in memory is written to at once.
@@ -52,7 +52,7 @@ class IndexingMixin:
         x = self._uncast()
         x._set_all(write_picked(x, take_view(x, subscript), subscript.picks, value.bitcast(x.dtype), subscript.checked))
 
-    def _set_where(self: Tensor, mask: Tensor, v: Any) -> None:
+    def _set_where(self: Tensor, mask: Tensor, v: object) -> None:
         if mask.shape != self.shape[:mask.ndim]:
             raise AxisError(f"a mask of shape {mask.shape} does not fit a tensor of shape {self.shape}",
                             "Give a mask of the same shape, or of its first axes.")
@@ -63,7 +63,7 @@ class IndexingMixin:
         self._write(value)
         if self._memory is not None: self.realize()
 
-    def _fitting(self: Tensor, v: Any) -> Tensor:
+    def _fitting(self: Tensor, v: object) -> Tensor:
         return v.cast(self.dtype) if isinstance(v, IndexingMixin) else type(self)(v, self.device, self.dtype)  # type: ignore[attr-defined]
 
     # ---- along one axis
@@ -95,7 +95,7 @@ class IndexingMixin:
             stride *= x.shape[a]
         return rows_of(x.flatten(), beyond.where(-1, total))
 
-    def index_select(self: Tensor, dim: int, index: Any) -> Tensor:
+    def index_select(self: Tensor, dim: int, index: object) -> Tensor:
         """The slices of `dim` selected by the 1-D integer `index`, as `x[index]` does."""
         axis = resolve_axis(dim, self.ndim, "index_select")
         return self[(*[slice(None)] * axis, index)]
@@ -161,7 +161,7 @@ class IndexingMixin:
         rows = lost.any(axis, keepdim=True)
         return rows.pad([(0, 0) if a == axis else (0, n - rows.shape[a]) for a, n in enumerate(self.shape)])
 
-    def _scattered(self: Tensor, what: str, axis: int, index: Tensor, src: Any) -> tuple[Tensor, Tensor]:
+    def _scattered(self: Tensor, what: str, axis: int, index: Tensor, src: object) -> tuple[Tensor, Tensor]:
         """A mask, for each element of this tensor and, on a last axis, each source, of the sources that go there; and the sources."""
         _check_index(what, self, index, axis)
         if isinstance(src, type(self)) and (src.ndim != index.ndim or any(s < i for s, i in zip(src.shape, index.shape, strict=True))):
@@ -179,7 +179,7 @@ class IndexingMixin:
 
     # ---- masks
 
-    def masked_select(self: Tensor, mask: Tensor, size: int | None = None, fill_value: Any = 0) -> Tensor:
+    def masked_select(self: Tensor, mask: Tensor, size: int | None = None, fill_value: object = 0) -> Tensor:
         """(n,): the elements where `mask` is true. Looks at the mask now, because its values decide the shape.
 
         With `size` nothing is looked at: (size,), the first so many of them, and `fill_value` where there are fewer.
@@ -240,7 +240,7 @@ def _true_positions(mask: Tensor, size: int, what: str) -> tuple[Tensor, Tensor]
     return positions, rank < counts[-1]
 
 
-def _on_an_axis(x: Tensor, index: Tensor, src: Any, scatter: Callable[[Tensor, Tensor, Any], Tensor]) -> Tensor:
+def _on_an_axis(x: Tensor, index: Tensor, src: object, scatter: Callable[[Tensor, Tensor, Any], Tensor]) -> Tensor:
     """Decorator: `scatter` on a tensor without axes, as if it had one of size 1."""
     if index.shape or getattr(src, "shape", ()):
         raise ShapeError(f"a tensor without axes is scattered to by an index and a source without axes, got {index.shape}",

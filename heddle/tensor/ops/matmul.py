@@ -6,7 +6,7 @@ multiplied and summed in float32.
 """
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from heddle.dtype import DTypeLike, promote, to_dtype
 from heddle.errors import ShapeError
@@ -24,12 +24,12 @@ class LinalgMixin:
 
     __slots__ = ()
 
-    def matmul(self: Tensor, x: Any, reverse: bool = False, dtype: DTypeLike | None = None) -> Tensor:
+    def matmul(self: Tensor, x: object, reverse: bool = False, dtype: DTypeLike | None = None) -> Tensor:
         """self @ x, or x @ self with `reverse`. See `dot`."""
         if not reverse: return self.dot(x, dtype)
         return (x if isinstance(x, type(self)) else type(self)(x, self.device)).dot(self, dtype)
 
-    def dot(self: Tensor, w: Any, dtype: DTypeLike | None = None) -> Tensor:
+    def dot(self: Tensor, w: object, dtype: DTypeLike | None = None) -> Tensor:
         """Product over the last axis of self and the second-last of w.
 
         self: (..., m, k) or (k,), w: (..., k, n) or (k,); leading axes broadcast; result (..., m, n) in the promoted dtype.
@@ -43,18 +43,18 @@ class LinalgMixin:
         shape = product.shape[:-2] + (product.shape[-2:-1] if self.ndim > 1 else ()) + (product.shape[-1:] if w.ndim > 1 else ())
         return self._of(mark(cast(product.reshape(shape), kind)), self._needs_grad or w._needs_grad)
 
-    def image_dot(self: Tensor, w: Any, dtype: DTypeLike | None = None) -> Tensor:
+    def image_dot(self: Tensor, w: object, dtype: DTypeLike | None = None) -> Tensor:
         """The same as `dot`: operands are read as images if their memory is one (`dtypes.imagef`), whatever the method."""
         return self.dot(w, dtype)
 
-    def _product_operand(self: Tensor, w: Any) -> Tensor:
+    def _product_operand(self: Tensor, w: object) -> Tensor:
         found = w if isinstance(w, type(self)) else type(self)(w, self.device)
         _check_inner(self, found)
         return found
 
-    def __matmul__(self: Tensor, x: Any) -> Tensor: return self.matmul(x)
-    def __rmatmul__(self: Tensor, x: Any) -> Tensor: return self.matmul(x, True)
-    def __imatmul__(self: Tensor, x: Any) -> Tensor: return self._become(self.matmul(x))  # type: ignore[attr-defined]
+    def __matmul__(self: Tensor, x: object) -> Tensor: return self.matmul(x)
+    def __rmatmul__(self: Tensor, x: object) -> Tensor: return self.matmul(x, True)
+    def __imatmul__(self: Tensor, x: object) -> Tensor: return self._become(self.matmul(x))  # type: ignore[attr-defined]
 
     def linear(self: Tensor, weight: Tensor, bias: Tensor | None = None, dtype: DTypeLike | None = None) -> Tensor:
         """self @ weight + bias: (..., in) -> (..., out). weight: (in, out), or (in,), which multiplies elementwise; bias: (out,).
@@ -93,7 +93,7 @@ class LinalgMixin:
         return x.transpose(-1, -2) if tall else x
 
     @staticmethod
-    def einsum(formula: str, *operands: Any, dtype: DTypeLike | None = None) -> Tensor:
+    def einsum(formula: str, *operands: object, dtype: DTypeLike | None = None) -> Tensor:
         """Einstein summation by a formula such as "bij,bjk->bik"; without "->" the letters that occur once, in order, remain.
 
         ShapeError if a letter has two sizes, DTypeError if the formula does not fit the operands.

@@ -27,7 +27,7 @@ class MovementMixin:
 
     # ---- the six movement ops of graphs
 
-    def reshape(self: Tensor, shape: Any = (), *args: Any) -> Tensor:
+    def reshape(self: Tensor, shape: object = (), *args: object) -> Tensor:
         """The same elements in row-major order under another shape; one size may be -1, a size of None stays as it is.
 
         ShapeError if the sizes do not hold just as many elements.
@@ -37,11 +37,11 @@ class MovementMixin:
         if None in sizes: sizes = [own[i] if n is None and i < len(own) else n for i, n in enumerate(sizes)]
         return self._view(self.uop.reshape(_fill_in_size(own, shape_argument((sizes,), "reshape"))))
 
-    def view(self: Tensor, shape: Any = (), *args: Any) -> Tensor:
+    def view(self: Tensor, shape: object = (), *args: object) -> Tensor:
         """The same as `reshape`."""
         return self.reshape(shape, *args)
 
-    def permute(self: Tensor, order: Any = (), *args: Any) -> Tensor:
+    def permute(self: Tensor, order: object = (), *args: object) -> Tensor:
         """Axis i of the result is axis order[i]. ShapeError unless each axis comes once."""
         axes, rank = shape_argument((order, *args), "permute"), self.ndim
         found = [a + rank if a < 0 else a for a in axes]
@@ -50,7 +50,7 @@ class MovementMixin:
                             "Name each axis once; negative axes count from the last.")
         return self._view(self.uop.permute(found))
 
-    def expand(self: Tensor, shape: Any = (), *args: Any) -> Tensor:
+    def expand(self: Tensor, shape: object = (), *args: object) -> Tensor:
         """Repeats axes of size 1, and adds leading ones; -1 or None keeps a size. ShapeError for an axis of another size."""
         sizes = shape if not args and isinstance(shape, (tuple, list)) else (shape, *args)
         own = self.uop.shape
@@ -88,7 +88,7 @@ class MovementMixin:
         if is_symbolic(parts): parts = [(b, fitted(b, e, n)) for (b, e), n in zip(parts, own, strict=True)]
         return self._view(self.uop.shrink(parts))
 
-    def flip(self: Tensor, axis: Any, *more: int) -> Tensor:
+    def flip(self: Tensor, axis: object, *more: int) -> Tensor:
         """Reverses the given axes."""
         axes = (*axis, *more) if isinstance(axis, (tuple, list)) else (axis, *more)
         return self._view(self.uop.flip(resolve_axes(axes, self.ndim, "flip")))
@@ -133,7 +133,7 @@ class MovementMixin:
 
     # ---- repetition and rotation
 
-    def repeat(self: Tensor, repeats: Any, *more: int) -> Tensor:
+    def repeat(self: Tensor, repeats: object, *more: int) -> Tensor:
         """Tiles the tensor this many times along each axis; more numbers than axes add leading ones."""
         times = shape_argument((*repeats, *more) if isinstance(repeats, (tuple, list)) else (repeats, *more), "repeat")
         if len(times) < self.ndim:

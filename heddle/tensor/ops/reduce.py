@@ -7,7 +7,7 @@ identity (0, 1, or the least value).
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from heddle.dtype import DType, DTypeLike, dtypes, sum_acc_dtype, to_dtype
 from heddle.errors import ShapeError
@@ -50,11 +50,11 @@ class ReduceMixin:
 
     __slots__ = ()
 
-    def _reduced(self: Tensor, op: Ops, axis: Any, keepdim: bool, what: str) -> Tensor:
+    def _reduced(self: Tensor, op: Ops, axis: object, keepdim: bool, what: str) -> Tensor:
         node = reduced(op, self.uop, resolve_axes(axis, self.ndim, what), keepdim)
         return self._of(node, self._needs_grad)
 
-    def sum(self: Tensor, axis: Any = None, keepdim: bool = False, dtype: DTypeLike | None = None) -> Tensor:
+    def sum(self: Tensor, axis: object = None, keepdim: bool = False, dtype: DTypeLike | None = None) -> Tensor:
         """The sum over `axis`: one, several, or None for all. ShapeError if there is no such axis, or if it comes twice.
 
         The axes go, or with `keepdim` stay with size 1; so in all reductions. Without `dtype` floats keep theirs (narrower ones are
@@ -66,7 +66,7 @@ class ReduceMixin:
         kind = to_dtype(dtype) if dtype is not None else self.dtype if self.dtype.is_float() else acc
         return result if result.dtype == kind else result.cast(kind)
 
-    def prod(self: Tensor, axis: Any = None, keepdim: bool = False, dtype: DTypeLike | None = None) -> Tensor:
+    def prod(self: Tensor, axis: object = None, keepdim: bool = False, dtype: DTypeLike | None = None) -> Tensor:
         """The product over `axis`, in the dtype of `sum`. The empty product is 1."""
         acc: DType = sum_acc_dtype(self.dtype) if dtype is None else to_dtype(dtype)
         if acc.is_float() and acc.itemsize < 4: acc = dtypes.float32
@@ -74,7 +74,7 @@ class ReduceMixin:
         kind = to_dtype(dtype) if dtype is not None else self.dtype if self.dtype.is_float() else acc
         return result if result.dtype == kind else result.cast(kind)
 
-    def max(self: Tensor, axis: Any = None, keepdim: bool = False) -> Tensor:
+    def max(self: Tensor, axis: object = None, keepdim: bool = False) -> Tensor:
         """The maximum along `axis`; NaN if there is one. Equal ones share the gradient evenly.
 
         Of nothing it is the least value that the dtype has: -inf for floats, as in the reference (NumPy and torch raise).
@@ -82,36 +82,36 @@ class ReduceMixin:
         if self.dtype.is_bool(): return self.any(axis, keepdim)
         return self._reduced(Ops.MAX, axis, keepdim, "max")
 
-    def min(self: Tensor, axis: Any = None, keepdim: bool = False) -> Tensor:
+    def min(self: Tensor, axis: object = None, keepdim: bool = False) -> Tensor:
         """The minimum along `axis`; NaN if there is one. An empty one is the greatest value of the dtype: inf for floats."""
         if self.dtype.is_bool(): return self.all(axis, keepdim)
         if self.dtype.is_float(): return -((-self)._reduced(Ops.MAX, axis, keepdim, "min"))
         return ~((~self)._reduced(Ops.MAX, axis, keepdim, "min"))
 
-    def _needs_elements(self: Tensor, axis: Any, what: str) -> None:
+    def _needs_elements(self: Tensor, axis: object, what: str) -> None:
         axes = resolve_axes(axis, self.ndim, what)
         if any(self.shape[a] == 0 for a in axes):  # even where no result is wanted of it: as in NumPy and torch
             raise ShapeError(f"{what} of no elements has no value: shape {self.shape}, axes {axes}",
                              "Test .numel() before, or reduce other axes.")
 
-    def any(self: Tensor, axis: Any = None, keepdim: bool = False) -> Tensor:
+    def any(self: Tensor, axis: object = None, keepdim: bool = False) -> Tensor:
         """bool: whether any value along `axis` is nonzero. False if empty."""
         return self.bool()._reduced(Ops.ADD, axis, keepdim, "any")
 
-    def all(self: Tensor, axis: Any = None, keepdim: bool = False) -> Tensor:
+    def all(self: Tensor, axis: object = None, keepdim: bool = False) -> Tensor:
         """bool: whether all values along `axis` are nonzero. True if empty."""
         return self.bool()._reduced(Ops.MUL, axis, keepdim, "all")
 
     # ---- statistics
 
-    def mean(self: Tensor, axis: Any = None, keepdim: bool = False) -> Tensor:
+    def mean(self: Tensor, axis: object = None, keepdim: bool = False) -> Tensor:
         """The mean over `axis`, in the dtype of a float, in float32 for integers and bools; NaN if empty. No sum wraps."""
         dtype = self.dtype if self.dtype.is_float() else dtypes.float32
         count = math.prod(self.shape[a] for a in resolve_axes(axis, self.ndim, "mean"))
         total = self.cast(_mean_acc_dtype(self.dtype, most(count))).sum(axis, keepdim)
         return (total.cast(sum_acc_dtype(dtype)) / count).cast(dtype)
 
-    def var(self: Tensor, axis: Any = None, keepdim: bool = False, correction: int = 1) -> Tensor:
+    def var(self: Tensor, axis: object = None, keepdim: bool = False, correction: int = 1) -> Tensor:
         """The variance over `axis` in the dtype of `mean`, with divisor n - correction (inf or NaN if that is 0); in two passes."""
         away = self.cast(sum_acc_dtype(dtypes.float32 if not self.dtype.is_float() else self.dtype))
         away = away - away.mean(axis, keepdim=True)
@@ -119,15 +119,15 @@ class ReduceMixin:
         result = (away * away).sum(axis, keepdim) / (count - correction if isinstance(count, Symbol) else max(0, count - correction))
         return result.cast(self.dtype) if self.dtype.is_float() else result
 
-    def std(self: Tensor, axis: Any = None, keepdim: bool = False, correction: int = 1) -> Tensor:
+    def std(self: Tensor, axis: object = None, keepdim: bool = False, correction: int = 1) -> Tensor:
         """The square root of `var`; its gradient is 0 where `var` is 0."""
         return self.var(axis, keepdim, correction)._root(2)
 
-    def var_mean(self: Tensor, axis: Any = None, keepdim: bool = False, correction: int = 1) -> tuple[Tensor, Tensor]:
+    def var_mean(self: Tensor, axis: object = None, keepdim: bool = False, correction: int = 1) -> tuple[Tensor, Tensor]:
         """`var` and `mean`."""
         return self.var(axis, keepdim, correction), self.mean(axis, keepdim)
 
-    def std_mean(self: Tensor, axis: Any = None, keepdim: bool = False, correction: int = 1) -> tuple[Tensor, Tensor]:
+    def std_mean(self: Tensor, axis: object = None, keepdim: bool = False, correction: int = 1) -> tuple[Tensor, Tensor]:
         """`std` and `mean`."""
         return self.std(axis, keepdim, correction), self.mean(axis, keepdim)
 
@@ -135,7 +135,7 @@ class ReduceMixin:
         """Divides by the p-norm along `dim`, or by eps where that is greater."""
         return self / self._norm(p, dim).maximum(eps)
 
-    def _norm(self: Tensor, p: float, axis: Any) -> Tensor:
+    def _norm(self: Tensor, p: float, axis: object) -> Tensor:
         """The p-norm along `axis`, which stays with size 1; its gradient is 0 where it is 0."""
         if p == math.inf: return self.abs().max(axis, keepdim=True)
         return (self * self if p == 2 else self.abs() ** p).sum(axis, keepdim=True)._root(p)
@@ -176,7 +176,7 @@ class ReduceMixin:
     # ---- exponentials
 
     @rounded_once
-    def logsumexp(self: Tensor, axis: Any = None, keepdim: bool = False) -> Tensor:
+    def logsumexp(self: Tensor, axis: object = None, keepdim: bool = False) -> Tensor:
         """log(sum(exp(x))), computed without overflow."""
         greatest = self._steady(axis)
         result = (self - greatest).exp().sum(axis, keepdim=True).log() + greatest
@@ -186,7 +186,7 @@ class ReduceMixin:
         """Removes `axes`, which have size 1."""
         return self.reshape([n for i, n in enumerate(self.shape) if i not in axes])
 
-    def _steady(self: Tensor, axis: Any) -> Tensor:
+    def _steady(self: Tensor, axis: object) -> Tensor:
         """The maximum, with gradients stopped; 0 where it is infinite, so that nothing becomes inf - inf."""
         if any(self.shape[a] == 0 for a in resolve_axes(axis, self.ndim, "max")): return self.sum(axis, keepdim=True)
         greatest = self.detach()._reduced(Ops.MAX, axis, True, "max")

@@ -57,7 +57,7 @@ class _Known(NamedTuple):
     greatest: int
 
 
-def read_subscript(x: Tensor, indices: Any) -> Subscript:
+def read_subscript(x: Tensor, indices: object) -> Subscript:
     """The subscript, checked against the shape of `x`."""
     items = list(indices) if isinstance(indices, tuple) else [indices]
     items = [y for item in items for y in _normalise(x, item)]
@@ -78,7 +78,7 @@ def read_subscript(x: Tensor, indices: Any) -> Subscript:
     return found
 
 
-def _axes_used(item: Any) -> int:
+def _axes_used(item: object) -> int:
     return 0 if item is None or item is Ellipsis else 1
 
 
@@ -111,7 +111,7 @@ def _split_mask(x: Tensor, index: Tensor) -> list[Any]:
     return [_Masked(type(x)(positions.astype(np.int32), x.device), n) for positions, n in zip(found, index.shape, strict=True)]
 
 
-def _read_one(x: Tensor, found: Subscript, axis: int, item: Any) -> None:
+def _read_one(x: Tensor, found: Subscript, axis: int, item: object) -> None:
     size = x.shape[axis]
     if isinstance(item, (int, Symbol)):
         _check_range(x, axis, item)
@@ -142,7 +142,7 @@ def _read_one(x: Tensor, found: Subscript, axis: int, item: Any) -> None:
     found.shape.append(None)
 
 
-def _check_range(x: Tensor, axis: int, index: Any) -> None:
+def _check_range(x: Tensor, axis: int, index: object) -> None:
     size = x.shape[axis]
     if not (required(-size, "<=", index) and required(index, "<", size)):
         raise IndexRangeError(f"index {index} is outside axis {axis} of size {size}, of a tensor of shape {x.shape}",

@@ -96,21 +96,21 @@ class RandomMixin:
         return join([made(mark(x), None) for x in drawn], 0)[:num]
 
     @staticmethod
-    def rand(*shape: Any, device: str | None = None, dtype: DTypeLike | None = None, requires_grad: bool | None = None,
+    def rand(*shape: object, device: str | None = None, dtype: DTypeLike | None = None, requires_grad: bool | None = None,
              contiguous: bool = True) -> Tensor:
         """Uniform in [0, 1), with all the bits that the dtype has there. DTypeError unless it is a float."""
         kind, sizes, where = _float_kind(dtype, "rand"), check_sizes(shape_argument(shape, "rand"), "rand"), canonical_devices(device)
         return made(current_stream().unit(sizes, kind, where), requires_grad)
 
     @staticmethod
-    def randn(*shape: Any, device: str | None = None, dtype: DTypeLike | None = None,
+    def randn(*shape: object, device: str | None = None, dtype: DTypeLike | None = None,
               requires_grad: bool | None = None) -> Tensor:
         """Normal with mean 0 and deviation 1, by the method of Box and Muller in float32; |x| is at most 6.7."""
         kind, sizes = _float_kind(dtype, "randn"), check_sizes(shape_argument(shape, "randn"), "randn")
         return made(current_stream().normal(sizes, kind, canonical_devices(device)), requires_grad)
 
     @staticmethod
-    def randint(*shape: Any, low: int = 0, high: int = 10, device: str | None = None, dtype: DTypeLike | None = None,
+    def randint(*shape: object, low: int = 0, high: int = 10, device: str | None = None, dtype: DTypeLike | None = None,
                 requires_grad: bool | None = None) -> Tensor:
         """Whole numbers in [low, high). ShapeError if there are none, DTypeError unless the dtype is an integer."""
         kind = dtypes.default_int if dtype is None else to_dtype(dtype)
@@ -139,19 +139,19 @@ class RandomMixin:
         return _finished(shifted(drawn * std, mean), kind, requires_grad)
 
     @staticmethod
-    def scaled_uniform(*shape: Any, **more: Any) -> Tensor:
+    def scaled_uniform(*shape: object, **more: object) -> Tensor:
         """Uniform in [-1, 1), divided by the square root of the number of elements."""
         sizes = shape_argument(shape, "scaled_uniform")
         return _uniform_within(sizes, math.prod(sizes) ** -0.5 if math.prod(sizes) else 1.0, more)
 
     @staticmethod
-    def glorot_uniform(*shape: Any, **more: Any) -> Tensor:
+    def glorot_uniform(*shape: object, **more: object) -> Tensor:
         """Uniform within sqrt(6 / (inputs + outputs)): Glorot and Bengio (2010). shape: (out, in, *kernel)."""
         sizes = _layer_shape(shape, "glorot_uniform")
         return _uniform_within(sizes, math.sqrt(6 / (sizes[0] + math.prod(sizes[1:]))), more)
 
     @staticmethod
-    def kaiming_uniform(*shape: Any, a: float = 0.01, **more: Any) -> Tensor:
+    def kaiming_uniform(*shape: object, a: float = 0.01, **more: object) -> Tensor:
         """Uniform within sqrt(6 / ((1 + a**2) inputs)): He and others (2015). shape: (out, in, *kernel)."""
         sizes = _layer_shape(shape, "kaiming_uniform")
         return _uniform_within(sizes, math.sqrt(6 / ((1 + a ** 2) * math.prod(sizes[1:]))), more)
@@ -192,11 +192,11 @@ class RandomMixin:
             found = current_stream().arrivals(weights).topk(num_samples, dim=1, largest=False)[1]
         return (found[0] if self.ndim == 1 else found).cast(dtypes.int32)
 
-    def rand_like(self: Tensor, **more: Any) -> Tensor:
+    def rand_like(self: Tensor, **more: object) -> Tensor:
         """Uniform in [0, 1) in the shape and dtype of this tensor, on its device."""
         return RandomMixin.rand(*self.shape, **{"device": self.device, "dtype": self.dtype, **more})
 
-    def randn_like(self: Tensor, dtype: DTypeLike | None = None, **more: Any) -> Tensor:
+    def randn_like(self: Tensor, dtype: DTypeLike | None = None, **more: object) -> Tensor:
         """Normal in the shape of this tensor and on its device, and in its dtype unless one is given."""
         return RandomMixin.randn(*self.shape, **{"device": self.device, "dtype": self.dtype if dtype is None else dtype, **more})
 

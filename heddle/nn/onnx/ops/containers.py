@@ -119,7 +119,7 @@ def sequence_map(values: Value, *more: Value, body: Branch, outputs: int) -> tup
 
 
 @op("Optional", since=15, folds=False)
-def optional(value: Value | None = None, *, type: Any = None) -> Any: return (value,)  # noqa: A002
+def optional(value: Value | None = None, *, type: object = None) -> Any: return (value,)  # noqa: A002
 
 
 @op("OptionalHasElement", since=15, folds=False)

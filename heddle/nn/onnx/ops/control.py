@@ -57,7 +57,7 @@ def scan_8(lengths: Host | None, *values: Tensor, body: Branch, num_scan_inputs:
     return tuple(Tensor.stack(*column) for column in zip(*rows, strict=True))
 
 
-def _tensor(x: Any) -> Tensor: return x if isinstance(x, Tensor) else Tensor(x)
+def _tensor(x: object) -> Tensor: return x if isinstance(x, Tensor) else Tensor(x)
 
 
 @op("Scan", since=9, results=_ANY)

@@ -33,7 +33,7 @@ class Map(dict[Any, Any]):
 # ---- inputs
 
 
-def as_map(called: str, kind: onnx.TypeProto, given: Any) -> Map:
+def as_map(called: str, kind: onnx.TypeProto, given: object) -> Map:
     """What was given for an input of a map type. DTypeError for what is no dict, and for keys and values of another type.
 
     NumberRangeError for integers that do not fit the type.
@@ -46,7 +46,7 @@ def as_map(called: str, kind: onnx.TypeProto, given: Any) -> Map:
     return Map(found, np.dtype(object) if value == _STRING else converted(0, value).dtype)
 
 
-def _value(called: str, number: int, given: Any) -> Any:
+def _value(called: str, number: int, given: object) -> Any:
     """A text, a number of Python, or a tensor of no axes, of a dtype of ONNX. A tensor is not read, so a capture may change it."""
     if not isinstance(given, Tensor) or number == _STRING: return _scalar(called, number, given)
     if given.dtype is DTYPES[number] and given.numel() == 1: return given.reshape(())
@@ -54,7 +54,7 @@ def _value(called: str, number: int, given: Any) -> Any:
                      "Give one of one element and that dtype.")
 
 
-def _scalar(called: str, number: int, given: Any) -> Any:
+def _scalar(called: str, number: int, given: object) -> Any:
     """A text, or a number of Python, that fits a dtype of ONNX."""
     if isinstance(given, np.ndarray) and given.ndim == 0: given = given[()]
     if number == _STRING: kinds: tuple[type, ...] = (str, bytes)
@@ -117,7 +117,7 @@ def dict_vectorizer(x: Value, *, int64_vocabulary: Sequence[int] | None = None, 
     return _row([given.get(word, other) for word in string_vocabulary or int64_vocabulary or ()], given.dtype)
 
 
-def _text(value: Any) -> str:
+def _text(value: object) -> str:
     if isinstance(value, Tensor): raise ValueError("the text of a tensor, which is not read")
     return value if isinstance(value, str) else f"{value:f}"
 

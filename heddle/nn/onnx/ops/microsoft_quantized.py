@@ -6,7 +6,6 @@ Invariants: in between numbers are float32, (integer - zero) * scale, but for su
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from heddle.dtype import dtypes
 from heddle.nn.onnx.ops import products, quantized
@@ -156,8 +155,9 @@ def qembed_layer_normalization(ids: Tensor, segments: Tensor | None, words: Tens
 @op("DynamicQuantizeLSTM", domain=MS, results=3, refuses=activation_fault("LSTM"))
 def dynamic_quantize_lstm(x: Tensor, w: Tensor, r: Tensor, b: Tensor | None, lengths: Tensor | None, h: Tensor | None,
                           c: Tensor | None, p: Tensor | None, w_scale: Tensor, w_zero: Tensor, r_scale: Tensor, r_zero: Tensor, *,
-                          activations: Any = None, activation_alpha: Any = None, activation_beta: Any = None, clip: float = 0.0,
-                          direction: str = "forward", hidden_size: int = 0, input_forget: int = 0) -> tuple[Tensor, Tensor, Tensor]:
+                          activations: object = None, activation_alpha: object = None, activation_beta: object = None,
+                          clip: float = 0.0, direction: str = "forward", hidden_size: int = 0,
+                          input_forget: int = 0) -> tuple[Tensor, Tensor, Tensor]:
     """The standard's LSTM of integer weights: w (directions, in, 4 * hidden), r (directions, hidden, 4 * hidden).
 
     A scale and a zero for each direction, or for each of its columns. What the weights are multiplied with is rounded to 8 bits: x by

@@ -91,9 +91,9 @@ def _pairs(attributes: Mapping[str, Any]) -> tuple[Any, Any]:
 
 @op("LabelEncoder", domain=ML, since=2)
 def label_encoder(x: Value, *, default_float: float = -0.0, default_int64: int = -1, default_string: str = "_Unused",
-                  default_tensor: np.ndarray | None = None, keys_floats: Any = None, keys_int64s: Any = None, keys_strings: Any = None,
-                  keys_tensor: Any = None, values_floats: Any = None, values_int64s: Any = None, values_strings: Any = None,
-                  values_tensor: Any = None) -> Any:
+                  default_tensor: np.ndarray | None = None, keys_floats: object = None, keys_int64s: object = None,
+                  keys_strings: object = None, keys_tensor: object = None, values_floats: object = None,
+                  values_int64s: object = None, values_strings: object = None, values_tensor: object = None) -> Any:
     """The value whose key each element is; NaN is a key like any other."""
     given = {name: v for name, v in locals().items() if name.startswith(("keys_", "values_"))}
     keys, values = (np.asarray(v) for v in _pairs(given))
@@ -112,8 +112,8 @@ def label_encoder(x: Value, *, default_float: float = -0.0, default_int64: int =
     return table[hit.any(-1).where(hit.cast(dtypes.int32).argmax(-1), len(keys)).cast(dtypes.int64)]
 
 
-def _looked_up(x: np.ndarray, keys: np.ndarray, values: np.ndarray, other: Any, kind: np.dtype[Any]) -> np.ndarray:
-    def name(v: Any) -> Any: return v.decode() if isinstance(v, bytes) else "NaN" if isinstance(v, float) and v != v else v
+def _looked_up(x: np.ndarray, keys: np.ndarray, values: np.ndarray, other: object, kind: np.dtype[Any]) -> np.ndarray:
+    def name(v: object) -> Any: return v.decode() if isinstance(v, bytes) else "NaN" if isinstance(v, float) and v != v else v
     table: dict[Any, Any] = {}
     for key, value in zip(keys.tolist(), values.tolist(), strict=True): table.setdefault(name(key), value)
     found = np.empty(x.size, kind)

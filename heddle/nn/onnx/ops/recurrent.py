@@ -91,7 +91,7 @@ def _setting(x: Tensor, r: Tensor, b: Tensor | None, given: Sequence[Tensor | No
 
 @op("RNN", since=7, results=2, refuses=activation_fault("RNN"), folds=False)
 def rnn(x: Tensor, w: Tensor, r: Tensor, b: Tensor | None = None, lengths: Tensor | None = None, h: Tensor | None = None, *,
-        activations: Any = None, activation_alpha: Any = None, activation_beta: Any = None, clip: float = 0.0,
+        activations: object = None, activation_alpha: object = None, activation_beta: object = None, clip: float = 0.0,
         direction: str = "forward", hidden_size: int = 0, layout: int = 0) -> tuple[Tensor, Tensor]:
     """x: (time, batch, in), w: (directions, hidden, in), r: (directions, hidden, hidden)."""
     functions = activations_of("RNN", locals())
@@ -107,7 +107,7 @@ def rnn(x: Tensor, w: Tensor, r: Tensor, b: Tensor | None = None, lengths: Tenso
 
 @op("GRU", since=7, results=2, refuses=activation_fault("GRU"), folds=False)
 def gru(x: Tensor, w: Tensor, r: Tensor, b: Tensor | None = None, lengths: Tensor | None = None, h: Tensor | None = None, *,
-        activations: Any = None, activation_alpha: Any = None, activation_beta: Any = None, clip: float = 0.0,
+        activations: object = None, activation_alpha: object = None, activation_beta: object = None, clip: float = 0.0,
         direction: str = "forward", hidden_size: int = 0, layout: int = 0, linear_before_reset: int = 0) -> tuple[Tensor, Tensor]:
     """x: (time, batch, in), w: (directions, 3 * hidden, in), r: (directions, 3 * hidden, hidden).
 
@@ -135,8 +135,8 @@ def gru(x: Tensor, w: Tensor, r: Tensor, b: Tensor | None = None, lengths: Tenso
 
 @op("LSTM", since=7, results=3, refuses=activation_fault("LSTM"), folds=False)
 def lstm(x: Tensor, w: Tensor, r: Tensor, b: Tensor | None = None, lengths: Tensor | None = None, h: Tensor | None = None,
-         c: Tensor | None = None, p: Tensor | None = None, *, activations: Any = None, activation_alpha: Any = None,
-         activation_beta: Any = None, clip: float = 0.0, direction: str = "forward", hidden_size: int = 0, input_forget: int = 0,
+         c: Tensor | None = None, p: Tensor | None = None, *, activations: object = None, activation_alpha: object = None,
+         activation_beta: object = None, clip: float = 0.0, direction: str = "forward", hidden_size: int = 0, input_forget: int = 0,
          layout: int = 0) -> tuple[Tensor, Tensor, Tensor]:
     """x: (time, batch, in), w: (directions, 4 * hidden, in), r: (directions, 4 * hidden, hidden), p: (directions, 3 * hidden).
 

@@ -32,5 +32,5 @@ class _Request(LocalRequest, SimpleHTTPRequestHandler):
         self.send_error(HTTPStatus.FORBIDDEN, FOR_THIS_MACHINE)
         return None
 
-    def list_directory(self, path: Any) -> None:
+    def list_directory(self, path: object) -> None:
         self.send_error(HTTPStatus.NOT_FOUND, "there is no such page")
