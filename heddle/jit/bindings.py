@@ -20,8 +20,9 @@ from heddle.tensor.host_data import new_memory, start_of
 from heddle.tensor.random import random
 from heddle.tensor.tensor import Tensor
 from heddle.uop import Ops, ParamArg, Symbol, UOp
-from heddle.uop.symbol import Leaf, map_argument, rebound, renamed
+from heddle.uop.symbol import Leaf
 from heddle.uop.symbolic_shapes import holds_symbols, map_symbols
+from heddle.uop.variable_bindings import map_argument, rebound, renamed
 
 # ---- how a tensor looks at its memory
 

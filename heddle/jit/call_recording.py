@@ -43,7 +43,8 @@ from heddle.tensor.realize import realize_all, store_views
 from heddle.tensor.tensor import Tensor
 from heddle.uop import Ops, Symbol, UOp
 from heddle.uop.size_conditions import Condition, noted_conditions
-from heddle.uop.symbol import renamed, while_captured
+from heddle.uop.symbol import while_captured
+from heddle.uop.variable_bindings import renamed
 
 Refs = list[weakref.ref[aliasing.Storage]]
 

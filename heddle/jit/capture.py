@@ -21,7 +21,8 @@ from heddle.tensor.pytree import Pattern, take_along
 from heddle.tensor.tensor import Tensor
 from heddle.tracing.bus import is_on, listening
 from heddle.uop import Ops, Symbol, UOp
-from heddle.uop.symbol import Bindings, Leaf
+from heddle.uop.symbol import Leaf
+from heddle.uop.variable_bindings import Bindings
 
 #: the result of a call that has to take the general path
 UNFIT: Final = object()

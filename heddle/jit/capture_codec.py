@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import inspect
 import math
+import operator
 from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any
@@ -14,9 +15,10 @@ from typing import Any
 from heddle.dtype import to_dtype
 from heddle.errors import JitError
 from heddle.tensor.pytree import Pattern
-from heddle.uop import GroupOp, Ops, ParamArg, Symbol, UOp
+from heddle.uop import GroupOp, Ops, ParamArg, Symbol, UOp, Variable
 from heddle.uop.size_conditions import Condition
-from heddle.uop.symbol import Digit, Leaf, map_argument
+from heddle.uop.symbol import Digit, Leaf, lesser
+from heddle.uop.variable_bindings import map_argument
 
 Json = Any
 
@@ -27,7 +29,7 @@ def write_size(n: Any) -> Json:
     """A size, or nested tuples of sizes; variables without their values."""
     if isinstance(n, tuple): return [write_size(x) for x in n]
     if not isinstance(n, Symbol): return n
-    return {"sum": [[factor, [_write_atom(a) for a in atoms]] for atoms, factor in n.terms], "plus": n.constant}
+    return {"sum": [[factor, [_write_atom(a) for a in atoms]] for atoms, factor in n.products if atoms], "plus": n.constant}
 
 
 def _write_atom(atom: Leaf | Digit) -> Json:
@@ -56,15 +58,18 @@ def read_size(data: Json) -> Any:
     total = data["plus"]
     for factor, atoms in data["sum"]:
         product = factor
-        for atom in atoms: product = product * Symbol({(_read_atom(atom),): 1}, 0)
+        for atom in atoms: product = _read_atom(atom) * product
         total = total + product
     return total
 
 
-def _read_atom(data: Json) -> Leaf | Digit:
-    if "variable" in data: return Leaf(str(data["variable"]), int(data["least"]), int(data["greatest"]))
-    if data["op"] not in ("//", "%", "min", "max"): raise ValueError(f"no operation {data['op']!r} on sizes")
-    return Digit(data["op"], read_size(data["of"]), read_size(data["by"]))
+def _read_atom(data: Json) -> Any:
+    if "variable" in data: return Variable(str(data["variable"]), int(data["least"]), int(data["greatest"]))
+    if data["op"] not in _OPERATIONS: raise ValueError(f"no operation {data['op']!r} on sizes")
+    return _OPERATIONS[data["op"]](read_size(data["of"]), read_size(data["by"]))
+
+
+_OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {"//": operator.floordiv, "%": operator.mod, "min": lesser}
 
 
 # ---- places and views

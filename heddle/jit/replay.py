@@ -43,8 +43,9 @@ from heddle.tracing.bus import is_on, listening
 from heddle.tracing.counters import format_bytes
 from heddle.uop import Ops, Symbol, UOp
 from heddle.uop.size_conditions import Condition
-from heddle.uop.symbol import Leaf, is_symbolic, plain, rebound
+from heddle.uop.symbol import Leaf, is_symbolic, plain
 from heddle.uop.symbolic_shapes import laid_out
+from heddle.uop.variable_bindings import rebound
 
 _now = time.perf_counter
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from heddle.errors import JitError
-from heddle.uop.symbol import Bindings, Leaf
+from heddle.uop.symbol import Leaf
+from heddle.uop.variable_bindings import Bindings
 
 #: a variable's name in the user's program -> its name in the capture
 Names = Mapping[str, str]

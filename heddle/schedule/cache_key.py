@@ -11,9 +11,10 @@ from typing import Any, NamedTuple
 
 from heddle.errors import KernelError, ShapeError
 from heddle.uop import Ops, ParamArg, Symbol, UOp
-from heddle.uop.symbol import Bindings, Leaf
+from heddle.uop.symbol import Leaf
 from heddle.uop.symbolic_shapes import holds_symbols, map_sizes
 from heddle.uop.traversal import walk
+from heddle.uop.variable_bindings import Bindings
 
 _BUFFER = Ops.BUFFER
 _ELSEWHERE = frozenset((Ops.COPY, Ops.SHARD))  # ops that move a value to other devices

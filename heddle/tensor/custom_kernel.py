@@ -22,7 +22,7 @@ from heddle.tensor.node_builders import constant, mark, mixed_devices
 from heddle.tensor.realize import schedule_tensors
 from heddle.uop import KernelArg, Ops, Symbol, UOp, Variable
 from heddle.uop.kernel_builder import WritingMixin, noting_lines
-from heddle.uop.symbol import Bindings, map_argument
+from heddle.uop.variable_bindings import Bindings, map_argument
 
 if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor

@@ -15,7 +15,8 @@ from typing import Any, NamedTuple
 
 from heddle.errors import Location, ShapeError, user_location
 from heddle.uop import node_hooks
-from heddle.uop.symbol import Symbol, at_most, bounds_of, most, plain, rebound
+from heddle.uop.symbol import Symbol, at_most, bounds_of, most, plain
+from heddle.uop.variable_bindings import rebound
 
 _COMPARE: dict[str, Callable[[Any, Any], bool]] = {"<": operator.lt, "<=": operator.le, "==": operator.eq}
 _BOTH_WAYS = _COMPARE | {">": operator.gt, ">=": operator.ge}

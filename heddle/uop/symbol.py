@@ -3,21 +3,39 @@
 Inputs: `Variable(name, min_val, max_val)`, integers.
 Outputs: a `Symbol`, which adds, multiplies, divides and compares as integers do, and may replace any size or index in
 a shape, a slice or the argument of a node.
-Invariants: a Symbol is a sum of products in one normal form, so equal values by arithmetic are equal objects; what can be said of
-every value within the bounds is answered, anything else is an error; a result that no variable is left in is an int.
+Invariants: a Symbol is an integer node in the normal form of `polynomial.py`, held as its terms, so equal values by arithmetic are
+equal objects; what can be said of every value within the bounds is answered, anything else is an error; a result that no variable
+is left in is an int.
 """
 from __future__ import annotations
 
+import functools
 import math
 import operator
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from heddle.dtype import DType, dtypes, to_dtype
-from heddle.errors import DTypeError, ShapeError, UserError
+from heddle.errors import DTypeError, ShapeError
 from heddle.uop import node_hooks
+from heddle.uop.ops import Ops
+from heddle.uop.polynomial import (
+    Sum,
+    Terms,
+    add,
+    atoms_of,
+    combine,
+    linear,
+    multiply,
+    quotient,
+    rest,
+    sum_bounds,
+)
+
+if TYPE_CHECKING:
+    from heddle.uop.uop import UOp
 
 
 class Leaf(NamedTuple):
@@ -43,7 +61,7 @@ class Digit(NamedTuple):
 
 
 Atom = Leaf | Digit
-Terms = dict[tuple[Atom, ...], int]  # factor by product
+Product = tuple[tuple[Atom, ...], int]  # atoms and a factor
 
 
 def _allowed() -> None: """The value of a Symbol may be read."""
@@ -60,52 +78,68 @@ while_captured: ContextVar[Callable[[Leaf], str] | None] = ContextVar("while_cap
 class Symbol:
     """A sum of products of variables. See `Variable`."""
 
-    __slots__ = ("__weakref__", "_bounds", "_hash", "_unbound", "constant", "terms")
+    __slots__ = ("__weakref__", "_bounds", "_hash", "_products", "_terms", "_unbound", "constant")
 
-    terms: tuple[tuple[tuple[Atom, ...], int], ...]
+    _terms: Terms | None
     constant: int
 
-    def __init__(self, terms: Terms, constant: int) -> None:
-        self.terms, self.constant = tuple(terms.items() if len(terms) == 1 else sorted(terms.items(), key=repr)), constant
-        self._hash = hash((self.terms, constant))
+    def __init__(self, terms: Terms | None, constant: int) -> None:
+        self._terms, self.constant = terms, constant
         self._bounds: tuple[int, int] | None = None
+        self._hash: int | None = None
+        self._products: tuple[Product, ...] | None = None
         self._unbound: Any = None
 
     # ---- what it is
 
+    @property
+    def terms(self) -> Terms:
+        """Factor by term, as `polynomial.linear` finds them: nodes of DEFINE_VARs, with their values where these are bound."""
+        assert self._terms is not None
+        return self._terms
+
+    @property
+    def node(self) -> UOp:
+        """The node in normal form."""
+        return combine(self.terms, self.constant)
+
+    @property
+    def products(self) -> tuple[Product, ...]:
+        """The same as variables and what is done with them, in a fixed order; the constant is the last, without atoms."""
+        if self._products is None:
+            found = [_product(term, factor) for term, factor in self.terms.items()]
+            if len(found) > 1: found.sort(key=repr)
+            self._products = (*found, *((((), self.constant),) if self.constant else ()))
+        return self._products
+
     def __eq__(self, x: object) -> bool:
         """Whether both are equal for all values of their variables, by arithmetic."""
-        return self is x or (isinstance(x, Symbol) and self.terms == x.terms and self.constant == x.constant)
+        return self is x or (isinstance(x, Symbol) and self.constant == x.constant and self.terms == x.terms)
 
-    def __hash__(self) -> int: return self._hash
+    def __hash__(self) -> int:
+        if self._hash is None: self._hash = hash((frozenset(self.terms.items()), self.constant))
+        return self._hash
 
     def __bool__(self) -> bool:
         """True: it is not known to be 0."""
         return True
 
-    def __repr__(self) -> str:
-        products = ["*".join([*([] if f == 1 else [str(f)]), *map(repr, atoms)]) for atoms, f in self.terms]
-        return " + ".join([*products, *([str(self.constant)] if self.constant else [])])
+    def __repr__(self) -> str: return " + ".join(["*".join(_parts(factor, map(repr, atoms))) for atoms, factor in self.products])
 
-    def __reduce__(self) -> Any: return _made, (dict(self.terms), self.constant)
+    def __reduce__(self) -> Any: return size_of, (self.node,)
 
     @property
     def bounds(self) -> tuple[int, int]:
         """Least and greatest value."""
         if self._bounds is None:
-            low = high = self.constant
-            for atoms, factor in self.terms:
-                ends = _product_bounds(atoms)
-                low, high = low + min(factor * e for e in ends), high + max(factor * e for e in ends)
-            for least, greatest in _bounds_of_other_forms(self): low, high = max(low, least), min(high, greatest)
-            self._bounds = low, high
+            self._bounds = sum_bounds((self.terms, self.constant))
         return self._bounds
 
     def render(self) -> str:
         """Its formula in the names of its variables, without bounds and values: `n`, `(n*2+3)`."""
-        text = "+".join([*("*".join([*map(_rendered, atoms), *([] if f == 1 else [str(f)])]) for atoms, f in self.terms),
-                         *([str(self.constant)] if self.constant else [])]).replace("+-", "-")
-        return text if len(self.terms) == 1 and not self.constant and len(self.terms[0][0]) == self.terms[0][1] == 1 else f"({text})"
+        text = "+".join(["*".join([*map(_rendered, atoms), *([] if atoms and f == 1 else [str(f)])]) for atoms, f in self.products])
+        return text if len(self.products) == 1 and len(self.products[0][0]) == self.products[0][1] == 1 \
+            else f"({text.replace('+-', '-')})"
 
     @property
     def vmin(self) -> int: return self.bounds[0]
@@ -114,7 +148,7 @@ class Symbol:
 
     def leaves(self) -> Iterator[Leaf]:
         """Its variables; one may come several times."""
-        for atoms, _ in self.terms:
+        for atoms, _ in self.products:
             for atom in atoms:
                 if isinstance(atom, Leaf): yield atom
                 else: yield from (leaf for part in (atom.of, atom.by) if isinstance(part, Symbol) for leaf in part.leaves())
@@ -129,12 +163,10 @@ class Symbol:
 
     def value(self) -> int:
         """The same, for the library: what is captured does not depend on it."""
-        values = {leaf.name: leaf.value for leaf in self.leaves()}
-        missing = [name for name, value in values.items() if value is None]
-        if missing: raise ShapeError(f"{missing[0]} has no value", f"Bind one: {missing[0]}.bind(n).")
-        found = self.map(lambda leaf: leaf.value or 0)
-        assert isinstance(found, int)
-        return found
+        def now(leaf: Leaf) -> int:
+            if leaf.value is None: raise ShapeError(f"{leaf.name} has no value", f"Bind one: {leaf.name}.bind(n).")
+            return leaf.value
+        return self.map(now)
 
     def __int__(self) -> int: return self.val
     def __float__(self) -> float: return float(self.val)
@@ -142,10 +174,9 @@ class Symbol:
     def map(self, change: Callable[[Leaf], Any]) -> Any:
         """This with every variable replaced by what `change` makes of it: a Leaf or an integer."""
         total: Any = self.constant
-        for atoms, factor in self.terms:
-            product: Any = factor
-            for atom in atoms: product = product * _changed(atom, change)
-            total = total + product
+        for term, factor in self.terms.items():
+            for atom in atoms_of(term) if term.op is Ops.MUL else (term,): factor = _changed(atom, change) * factor
+            total = total + factor
         return total
 
     def unbound(self) -> Any:
@@ -160,25 +191,17 @@ class Symbol:
     # ---- arithmetic
 
     def __add__(self, x: Any) -> Any:
-        if (other := _operand(x)) is None: return NotImplemented
-        if not other[0]: return self if other[1] == 0 else Symbol(dict(self.terms), self.constant + other[1])
-        terms = dict(self.terms)
-        for atoms, factor in other[0]: terms[atoms] = terms.get(atoms, 0) + factor
-        return _made(terms, self.constant + other[1])
+        other = _operand(x)
+        if not isinstance(other, Symbol):
+            return NotImplemented if other is None else Symbol(self.terms, self.constant + other) if other else self
+        return _made(*add((self.terms, self.constant), (other.terms, other.constant)))
 
     def __mul__(self, x: Any) -> Any:
-        if (other := _operand(x)) is None: return NotImplemented
-        if not other[0]: return self._times(other[1])
-        terms: Terms = {}
-        for a, f in (*self.terms, ((), self.constant)):
-            for b, g in (*other[0], ((), other[1])):
-                atoms = tuple(sorted((*a, *b), key=repr))
-                terms[atoms] = terms.get(atoms, 0) + f * g
-        return _made(terms, 0)
-
-    def _times(self, n: int) -> Any:
-        if n == 0 or n == 1: return self if n else 0
-        return Symbol({atoms: n * factor for atoms, factor in self.terms}, n * self.constant)
+        other = _operand(x)
+        if isinstance(other, Symbol): return _made(*multiply((self.terms, self.constant), (other.terms, other.constant)))
+        if other is None: return NotImplemented
+        if other == 0 or other == 1: return self if other else 0
+        return Symbol({term: other * factor for term, factor in self.terms.items()}, other * self.constant)
 
     def __neg__(self) -> Any: return self * -1
     def __pos__(self) -> Any: return self
@@ -188,10 +211,10 @@ class Symbol:
     def __sub__(self, x: Any) -> Any: return NotImplemented if _operand(x) is None else self + x * -1
     def __rsub__(self, x: Any) -> Any: return NotImplemented if _operand(x) is None else self * -1 + x
 
-    def __floordiv__(self, x: Any) -> Any: return NotImplemented if _operand(x) is None else _divide(self, x)[0]
-    def __mod__(self, x: Any) -> Any: return NotImplemented if _operand(x) is None else _divide(self, x)[1]
-    def __rfloordiv__(self, x: Any) -> Any: return NotImplemented if _operand(x) is None else _divide(x, self)[0]
-    def __rmod__(self, x: Any) -> Any: return NotImplemented if _operand(x) is None else _divide(x, self)[1]
+    def __floordiv__(self, x: Any) -> Any: return NotImplemented if _operand(x) is None else _divided(self, x, quotient)
+    def __mod__(self, x: Any) -> Any: return NotImplemented if _operand(x) is None else _divided(self, x, rest)
+    def __rfloordiv__(self, x: Any) -> Any: return NotImplemented if _operand(x) is None else _divided(x, self, quotient)
+    def __rmod__(self, x: Any) -> Any: return NotImplemented if _operand(x) is None else _divided(x, self, rest)
 
     def __truediv__(self, x: Any) -> Any:
         raise ShapeError(f"{plain(self)} / {plain(x)} is a fraction of a size that is known at launch",
@@ -265,7 +288,29 @@ class Variable(Symbol):
             raise DTypeError(f"Variable {name!r} is an integer, and {dtype} is no integer dtype",
                              "Leave dtype out, or give one such as dtypes.int32.")
         self.leaf, self._dtype, self._multiple_of = Leaf(name, least, greatest, value), dtype, multiple_of
-        super().__init__({(self.leaf,): 1}, 0)
+        super().__init__(None, 0)
+
+    @property
+    def terms(self) -> Terms:
+        """Itself. The node is made when it is needed first: replays of what was captured need none."""
+        if self._terms is None: self._terms = {_node_of(self.leaf): 1}
+        return self._terms
+
+    @property
+    def products(self) -> tuple[Product, ...]: return (((self.leaf,), 1),)
+
+    def map(self, change: Callable[[Leaf], Any]) -> Any: return _size(change(self.leaf))
+
+    def unbound(self) -> Variable:
+        """This without its value."""
+        if self.leaf.value is None: return self
+        if self._unbound is None: self._unbound = self._with(self.leaf.name, None)
+        return self._unbound
+
+    def _with(self, name: str, value: int | None) -> Variable:
+        return Variable(name, self.leaf.least, self.leaf.greatest, self._dtype, self._multiple_of, value=value)
+
+    def __reduce__(self) -> Any: return Variable, (*self.leaf[:3], self._dtype, self._multiple_of, False, self.leaf.value)
 
     @property
     def dtype(self) -> DType:
@@ -288,16 +333,21 @@ class Variable(Symbol):
         if val % self._multiple_of:
             raise ShapeError(f"{name} cannot be {val}: it is a multiple of {self._multiple_of}", "Bind a multiple.")
         if (rename := while_captured.get()) is not None: name = rename(Leaf(name, least, greatest, val))
-        bound_now = Variable(name, least, greatest, self._dtype, self._multiple_of, value=val)
-        bound_now._unbound = self if name == self.leaf.name else Variable(name, least, greatest, self._dtype, self._multiple_of)
+        bound_now = self._with(name, val)
+        if name == self.leaf.name: bound_now._unbound = self
         return bound_now
 
     def renamed(self, name: str) -> Variable:
         """This variable, and its value, by another name."""
-        leaf = self.leaf
-        new = Variable(name, leaf.least, leaf.greatest, self._dtype, self._multiple_of, value=leaf.value)
-        if leaf.value is not None: new._unbound = Variable(name, leaf.least, leaf.greatest, self._dtype, self._multiple_of)
-        return new
+        return self._with(name, self.leaf.value)
+
+
+# ---- texts
+
+
+def _parts(factor: int, atoms: Iterable[str]) -> list[str]:
+    texts = list(atoms)
+    return texts if factor == 1 and texts else [str(factor), *texts]
 
 
 def _rendered(atom: Atom) -> str:
@@ -306,106 +356,75 @@ def _rendered(atom: Atom) -> str:
     return f"{atom.op}({of}, {by})" if atom.op == "min" else f"({of}{atom.op}{by})"
 
 
-# ---- making them
+def plain(n: Any) -> str:
+    """A size as the user wrote it, without bounds and values."""
+    if not isinstance(n, Symbol): return str(n)
+    products = ["*".join(_parts(f, (a.name if isinstance(a, Leaf) else f"({plain(a.of)} {a.op} {plain(a.by)})" for a in atoms)))
+                for atoms, f in n.products]
+    return " + ".join(products).replace("+ -", "- ")
+
+
+# ---- making them, and taking them apart
 
 
 def _made(terms: Terms, constant: int) -> Any:
     """The Symbol, or the int that it comes to."""
-    constant += terms.pop((), 0)
-    terms = {atoms: factor for atoms, factor in terms.items() if factor}
     return Symbol(terms, constant) if terms else constant
 
 
-def _operand(x: Any) -> tuple[tuple[tuple[tuple[Atom, ...], int], ...], int] | None:
-    """Terms and constant of an integer or a Symbol; None for anything else."""
-    if isinstance(x, Symbol): return x.terms, x.constant
-    if isinstance(x, int): return (), int(x)
-    return ((), operator.index(x)) if hasattr(x, "__index__") and getattr(x, "shape", ()) == () and not hasattr(x, "uop") else None
+def size_of(node: UOp) -> Any:
+    """The size that a node in normal form stands for."""
+    return _made(*linear(node))
 
 
-def _changed(atom: Atom, change: Callable[[Leaf], Any]) -> Any:
-    if isinstance(atom, Digit):
-        of, by = (x.map(change) if isinstance(x, Symbol) else x for x in (atom.of, atom.by))
-        if atom.op == "min": return lesser(of, by)
-        return of // by if atom.op == "//" else of % by
-    new = change(atom)
-    return Symbol({(new,): 1}, 0) if isinstance(new, Leaf) else new
+def _operand(x: Any) -> Symbol | int | None:
+    """An integer or a Symbol; None for anything else."""
+    if isinstance(x, Symbol) or type(x) is int: return x
+    return operator.index(x) if hasattr(x, "__index__") and getattr(x, "shape", ()) == () and not hasattr(x, "uop") else None
 
 
-def _divide(a: Any, b: Any) -> tuple[Any, Any]:
-    """(a // b, a % b) for b >= 1; terms of `a` that `b` divides come out."""
+def _sum(n: Any) -> Sum: return (n.terms, n.constant) if isinstance(n, Symbol) else ({}, int(n))
+
+
+def _node_of(leaf: Leaf) -> UOp:
+    return node_hooks.node_class(Ops.DEFINE_VAR, dtypes.index, (), leaf[:3] if leaf.value is None else leaf)
+
+
+def _atom(node: UOp) -> Atom:
+    if node.op is Ops.DEFINE_VAR: return Leaf(*node.arg)
+    of, by = map(size_of, node.src)
+    return Digit("min", -of, -by) if node.op is Ops.MAX else Digit("//" if node.op is Ops.IDIV else "%", of, by)
+
+
+def _product(term: UOp, factor: int) -> Product:
+    """A term as atoms. (The lesser of two sizes is a node -max(-a, -b).)"""
+    nodes = atoms_of(term)
+    atoms = sorted(map(_atom, nodes), key=repr) if len(nodes) > 1 else map(_atom, nodes)
+    return tuple(atoms), -factor if sum(node.op is Ops.MAX for node in nodes) % 2 else factor
+
+
+def _changed(atom: UOp, change: Callable[[Leaf], Any]) -> Any:
+    if atom.op is Ops.DEFINE_VAR: return _size(change(Leaf(*atom.arg)))
+    of, by = (n.map(change) if isinstance(n, Symbol) else n for n in map(size_of, atom.src))
+    if atom.op is Ops.MAX: return -lesser(-of, -by)
+    return of // by if atom.op is Ops.IDIV else of % by
+
+
+def _size(leaf: Leaf | int) -> Any: return _symbol_of(leaf) if isinstance(leaf, Leaf) else leaf
+
+
+@functools.lru_cache(1 << 10)  # every run asks for the same
+def _symbol_of(leaf: Leaf) -> Symbol: return Symbol({_node_of(leaf): 1}, 0)
+
+
+# ---- quotients and choices
+
+
+def _divided(a: Any, b: Any, how: Callable[[Sum, Sum], Sum]) -> Any:
     if bounds_of(b)[0] < 1:
         raise ShapeError(f"{plain(a)} // {plain(b)}: the divisor has to be at least 1",
                          "Give the divisor a lower bound of at least 1.")
-    divisor, _ = terms_of(b)
-    if len(divisor) > 1: whole, rest = (1, 0) if a == b else (0, a)
-    else:
-        (atoms, factor), = divisor.items()
-        terms, _ = terms_of(a)
-        out = {t: _without(t, atoms) for t, f in terms.items() if f % factor == 0}
-        whole = _made({new: terms[t] // factor for t, new in out.items() if new is not None}, 0)
-        rest = _made({t: f for t, f in terms.items() if out.get(t) is None}, 0)
-    low, high = bounds_of(rest)
-    if 0 <= low and high < bounds_of(b)[0]: return whole, rest
-    if isinstance(rest, int) and isinstance(b, int): return whole + rest // b, rest % b
-    quotient, left = (Symbol({(Digit(op, rest, b),): 1}, 0) for op in ("//", "%"))
-    return whole + quotient, left
-
-
-def _without(atoms: tuple[Atom, ...], gone: tuple[Atom, ...]) -> tuple[Atom, ...] | None:
-    """The product without these factors; None if they are not in it."""
-    left = list(atoms)
-    for atom in gone:
-        if atom not in left: return None
-        left.remove(atom)
-    return tuple(left)
-
-
-def _product_bounds(atoms: tuple[Atom, ...]) -> tuple[int, int]:
-    low = high = 1
-    for atom in atoms:
-        a, b = _atom_bounds(atom)
-        ends = low * a, low * b, high * a, high * b
-        low, high = min(ends), max(ends)
-    return low, high
-
-
-def _atom_bounds(atom: Atom) -> tuple[int, int]:
-    if isinstance(atom, Leaf): return atom.least, atom.greatest
-    (low, high), (least, greatest) = bounds_of(atom.of), bounds_of(atom.by)
-    if atom.op == "%": return 0, greatest - 1
-    if atom.op == "min": return min(low, least), min(high, greatest)
-    ends = low // least, low // greatest, high // least, high // greatest
-    return min(ends), max(ends)
-
-
-def _bounds_of_other_forms(n: Symbol) -> Iterator[tuple[int, int]]:
-    """Bounds of forms of equal value in which what varies together stands in one term."""
-    for atoms, factor in n.terms:
-        for atom in atoms:
-            if not isinstance(atom, Digit) or atom.op == "%": continue
-            others = list(atoms)
-            others.remove(atom)
-            without = n - Symbol({atoms: factor}, 0)
-            if atom.op == "min":
-                if (found := _bounds_of_choice(without, atom, _made({tuple(others): factor}, 0))) is not None: yield found
-                return
-            # b * (x // b) = x - x % b
-            divisor, _ = terms_of(atom.by)
-            if len(divisor) != 1: continue
-            (base, unit), = divisor.items()
-            if (rest := _without(tuple(others), base)) is None or not (times := int(factor / unit)): continue
-            kept = _made({atoms: factor - times * unit}, 0)
-            yield bounds_of(without + kept + (atom.of - atom.of % atom.by) * _made({rest: times}, 0))
-            return
-
-
-def _bounds_of_choice(rest: Any, atom: Digit, factor: Any) -> tuple[int, int] | None:
-    """Bounds of rest + factor * min(a, b), where the sign of the factor is known: it is one of two, and on one side of both."""
-    low, high = bounds_of(factor)
-    if low < 0 < high: return None
-    (a, b), (c, d) = (bounds_of(rest + factor * x) for x in (atom.of, atom.by))
-    return (min(a, c), min(b, d)) if low >= 0 else (max(a, c), max(b, d))
+    return _made(*how(_sum(a), _sum(b)))
 
 
 def lesser(a: Any, b: Any) -> Any:
@@ -413,8 +432,8 @@ def lesser(a: Any, b: Any) -> Any:
     low, high = bounds_of(a - b)
     if high <= 0: return a
     if low >= 0: return b
-    of, by = sorted((a, b), key=lambda n: (isinstance(n, int), repr(n)))
-    return Symbol({(Digit("min", of, by),): 1}, 0)
+    of, by = (combine(*_sum(-n)) for n in sorted((a, b), key=lambda n: (isinstance(n, int), repr(n))))
+    return Symbol({of.maximum(by): -1}, 0)
 
 
 def greater(a: Any, b: Any) -> Any:
@@ -428,12 +447,6 @@ def at_most(n: Any, limit: int) -> Any:
 
 
 # ---- integers and Symbols alike
-
-
-def terms_of(n: Any) -> tuple[Terms, int]:
-    """Factors by product, the constant among them as (), and the constant."""
-    if not isinstance(n, Symbol): return {(): n}, n
-    return dict((*n.terms, *((((), n.constant),) if n.constant else ()))), n.constant
 
 
 def bounds_of(n: Any) -> tuple[int, int]:
@@ -467,62 +480,3 @@ def bound_shape(shape: Sequence[int]) -> tuple[int, ...]:
 def bound_count(shape: Sequence[int]) -> int:
     """Elements that a shape has now."""
     return math.prod(bound_shape(shape))
-
-
-def plain(n: Any) -> str:
-    """A size as the user wrote it, without bounds and values."""
-    if not isinstance(n, Symbol): return str(n)
-    products = ["*".join([*([] if f == 1 else [str(f)]), *(a.name if isinstance(a, Leaf) else f"({plain(a.of)} {a.op} {plain(a.by)})"
-                                                             for a in atoms)]) for atoms, f in n.terms]
-    return " + ".join([*products, *([str(n.constant)] if n.constant else [])]).replace("+ -", "- ")
-
-
-class Bindings:
-    """The variables of one run, and their values."""
-
-    def __init__(self) -> None:
-        self.leaves: dict[str, Leaf] = {}
-
-    def add(self, n: Any, error: type[UserError] = ShapeError) -> None:
-        """Notes the variables of a Symbol. `error` if one has two values, or one name stands for two variables."""
-        for leaf in n.leaves(): self.add_leaf(leaf, error)
-
-    def add_leaf(self, leaf: Leaf, error: type[UserError] = ShapeError) -> None:
-        """The same for one variable."""
-        known = self.leaves.setdefault(leaf.name, leaf)
-        if known is leaf or known == leaf: return
-        if known[:3] != leaf[:3]:
-            raise error(f"two variables are called {leaf.name}: {_unvalued(known)} and {_unvalued(leaf)}", "Name them apart.")
-        if known.value is None: self.leaves[leaf.name] = leaf
-        elif leaf.value is not None:
-            raise error(f"{leaf.name} is bound to {known.value} and to {leaf.value} in one run",
-                        "A variable has one value in a run: use two variables, or realize what was made with the other value.")
-
-    def values(self) -> dict[str, int]:
-        """Values by name. ShapeError if one has none."""
-        for leaf in self.leaves.values():
-            if leaf.value is None: raise ShapeError(f"{leaf.name} has no value", f"Bind one: {leaf.name}.bind(n).")
-        return {name: leaf.value for name, leaf in self.leaves.items() if leaf.value is not None}
-
-
-def _unvalued(leaf: Leaf) -> Leaf: return leaf._replace(value=None)
-
-
-def map_argument(arg: Any, change: Callable[[Symbol], Any]) -> Any:
-    """The argument of a node, a size or nested tuples of sizes, with its Symbols changed."""
-    if isinstance(arg, Symbol): return change(arg)
-    if not isinstance(arg, tuple): return arg
-    return tuple([map_argument(x, change) for x in cast("tuple[Any, ...]", arg)])
-
-
-def rebound(n: Any, values: Mapping[str, int], names: Mapping[str, str] | None = None) -> Any:
-    """A size with its variables bound to `values`, and then called by other `names`, where they have some."""
-    if not isinstance(n, Symbol): return n
-    names = names or {}
-    return n.map(lambda leaf: leaf._replace(name=names.get(leaf.name, leaf.name), value=values.get(leaf.name, leaf.value)))
-
-
-def renamed(n: Any, names: Mapping[str, str]) -> Any:
-    """A size with its variables called by other `names`, where they have some."""
-    if not isinstance(n, Symbol) or not any(leaf.name in names for leaf in n.leaves()): return n
-    return n.renamed(names[n.leaf.name]) if isinstance(n, Variable) else rebound(n, {}, names)

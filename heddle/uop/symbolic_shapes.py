@@ -13,8 +13,9 @@ from heddle.dtype import dtypes
 from heddle.uop import node_hooks
 from heddle.uop.args import KernelArg, Shape
 from heddle.uop.ops import Ops
-from heddle.uop.symbol import Digit, Symbol, capacity, is_symbolic, map_argument
+from heddle.uop.symbol import Symbol, capacity, is_symbolic
 from heddle.uop.uop import UOp
+from heddle.uop.variable_bindings import map_argument
 
 _SIZED = frozenset((Ops.RESHAPE, Ops.EXPAND, Ops.PAD, Ops.SHRINK))
 
@@ -54,11 +55,6 @@ def laid_out(memory: UOp, shape: Shape) -> UOp:
     return rows if rows.shape == shape else rows.shrink([(0, n) for n in shape])
 
 
-def _digit(op: str, of: UOp, by: UOp) -> UOp:
-    if op == "min": return _lesser(of, by)
-    return of.alu(Ops.IDIV if op == "//" else Ops.MOD, by)
-
-
 def _lesser(a: UOp, b: UOp) -> UOp:
     """min(a, b), of which bounds are known whatever becomes of a and b."""
     return -(-a).maximum(-b)
@@ -66,21 +62,9 @@ def _lesser(a: UOp, b: UOp) -> UOp:
 
 def number_of(n: Symbol) -> UOp:
     """A size as an expression of DEFINE_VARs, in the dtype of positions, whose bounds are no wider than those of the size."""
-    total, (low, high) = _sum_of(n), n.bounds
+    total, (low, high) = n.unbound().node, n.bounds
     if total.vmax > high: total = _lesser(total, UOp.const(dtypes.index, high))
     return total if total.vmin >= low else total.maximum(UOp.const(dtypes.index, low))
-
-
-def _sum_of(n: Symbol) -> UOp:
-    total = UOp.const(dtypes.index, n.constant)
-    for atoms, factor in n.terms:
-        product = UOp.const(dtypes.index, factor)
-        for atom in atoms:
-            if isinstance(atom, Digit): piece = _digit(atom.op, UOp.number(atom.of), UOp.number(atom.by))
-            else: piece = UOp.variable(*atom[:3])
-            product = piece if product.op is Ops.CONST and product.arg == 1 else piece * product
-        total = product if total.op is Ops.CONST and total.arg == 0 else product + total
-    return total
 
 
 node_hooks.number_of = number_of

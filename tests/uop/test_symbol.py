@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from heddle.dtype import dtypes
 from heddle.errors import DTypeError, ShapeError
 from heddle.uop import Symbol, UOp, Variable
-from heddle.uop.symbol import Bindings, bound_shape, bounds_of, capacity, is_symbolic, plain, rebound
+from heddle.uop.symbol import bound_shape, bounds_of, capacity, is_symbolic, plain
+from heddle.uop.variable_bindings import Bindings, rebound
 
 NAMES = {"a": (1, 9), "b": (0, 5), "c": (3, 4)}
 values = st.fixed_dictionaries({name: st.integers(*bounds) for name, bounds in NAMES.items()})
