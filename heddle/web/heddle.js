@@ -387,7 +387,9 @@ function sizeOf(n, values) {
   if (typeof n === "number") return n;
   const atom = (a) => {
     if (a.variable !== undefined) return values[a.variable];
-    const of = sizeOf(a.of, values), by = sizeOf(a.by, values), quotient = Math.floor(of / by);
+    const of = sizeOf(a.of, values), by = sizeOf(a.by, values);
+    if (a.op === "min") return Math.min(of, by);
+    const quotient = Math.floor(of / by);
     return a.op === "//" ? quotient : of - quotient * by;
   };
   return n.sum.reduce((total, [factor, atoms]) => total + atoms.reduce((product, a) => product * atom(a), factor), n.plus);

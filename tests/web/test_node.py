@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from heddle import Tensor, Variable, dtypes, export_web, nn
+from heddle.uop.symbol import lesser
 from heddle.web import program as web_program
 from tests.web.node import running
 
@@ -179,3 +180,11 @@ def test_inputs_of_sizes_that_change(node, tmp_path):
     export = export_web(lambda x: x.softmax(-1), [Tensor(data)[:, :n.bind(2)]], tmp_path, name="sized")
     got = run(node, export, *({"x": data[:, :i].copy(), "n": i} for i in (2, 4, 6)))
     for i, outputs in zip((2, 4, 6), got, strict=True): check(outputs, {"result": Tensor(data[:, :i].copy()).softmax(-1)})
+
+
+def test_the_lesser_of_two_sizes(node, tmp_path):
+    n = Variable("n", 1, 8)
+    data = RANDOM.standard_normal((8, 4)).astype(np.float32)
+    export = export_web(lambda x, n: x[:lesser(n, 5)].sum(1), {"x": Tensor(data), "n": n.bind(3)}, tmp_path, name="lesser")
+    got = run(node, export, *({"x": data, "n": i} for i in (1, 5, 8)))
+    for i, outputs in zip((1, 5, 8), got, strict=True): check(outputs, {"result": data[:min(i, 5)].sum(1)})
