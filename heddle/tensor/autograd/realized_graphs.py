@@ -73,7 +73,7 @@ def remember_read(old: UOp, new: UOp, run_number: int) -> None:
     below = [n for n in inside if n.op in aliasing.MEMORY]
     # what is drawn from nothing but a generator needs no graph, unless a tensor on the way is there to take a gradient of
     if not any(n.dtype.is_float() for n in below) and not _is_made_of_tensors(graph, inside): return
-    if any(map(_is_borrowed, below)):  # the lender gets its memory back as soon as no tensor looks at it
+    if any(map(_is_imported, below)):  # its owner gets the memory back as soon as no tensor looks at it
         _forgotten.add(memory)
         return
     _read[memory] = graph, run_number
@@ -101,7 +101,7 @@ def _is_made_of_tensors(graph: UOp, inside: Collection[UOp]) -> bool:
     return any(t.dtype.is_float() and t.uop not in ends and t.uop in inside for t in aliasing.pending_tensors())
 
 
-def _is_borrowed(memory: UOp) -> bool:
+def _is_imported(memory: UOp) -> bool:
     """Whether the memory is owned by another library."""
     buffer = find_buffer(memory) if memory.op is Ops.BUFFER else None
     return buffer is not None and buffer.owner is not None
