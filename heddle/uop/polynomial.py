@@ -292,24 +292,33 @@ def _atom_bounds(atom: UOp) -> Bounds:
 
 
 def _bounds_of_other_forms(a: Sum) -> Iterator[Bounds]:
-    """Bounds of a sum of equal value in which what varies together stands in one term."""
+    """Bounds of sums of equal value in which what varies together stands in one term.
+
+    The largest quotients and choices that can be replaced are, all of them: bounds do not depend on the names of variables.
+    """
     found = [(t, n) for t in a[0] for n in atoms_of(t) if n.op in (Ops.IDIV, Ops.MAX)]
-    for term, atom in sorted(found, key=lambda pair: (_order(pair[0]), _order(pair[1]))) if len(found) > 1 else found:
-        factor, others = a[0][term], atoms_of(term)
-        others.remove(atom)
-        without = add(a, ({term: factor}, 0), -1)
-        if atom.op is Ops.MAX:
-            low, high = sum_bounds(by := multiply(({}, factor), _product(others)))
-            if low < 0 < high: return
-            (c, d), (e, f) = (sum_bounds(add(without, multiply(by, linear(x)))) for x in atom.src)
-            yield (max(c, e), max(d, f)) if low >= 0 else (min(c, e), min(d, f))
-            return
-        # b * (x // b) = x - x % b
-        x, b = map(linear, atom.src)
-        if len(b[0]) > 1 or (b[0] and b[1]): continue
-        (base, unit), = ((atoms_of(t), f) for t, f in b[0].items()) if b[0] else (([], b[1]),)
-        times = factor // unit if factor * unit >= 0 else -(-factor // unit)
-        if not times or (left := _without(others, base)) is None: continue
-        kept = add(without, ({term: factor - times * unit}, 0))
-        yield sum_bounds(add(kept, multiply(add(x, rest(x, b), -1), _product(left)), times))
-        return
+    sizes = [len(atom.toposort()) for _, atom in found] if len(found) > 1 else [1] * len(found)
+    for size in sorted(set(sizes), reverse=True):
+        bounds = [_bounds_without(a, term, atom) for (term, atom), n in zip(found, sizes, strict=True) if n == size]
+        yield from filter(None, bounds)
+        if any(bounds): return
+
+
+def _bounds_without(a: Sum, term: UOp, atom: UOp) -> Bounds | None:
+    """Bounds of a sum in which `atom`, a quotient or choice in `term`, is replaced by what it is made of; None where it cannot be."""
+    factor, others = a[0][term], atoms_of(term)
+    others.remove(atom)
+    without = add(a, ({term: factor}, 0), -1)
+    if atom.op is Ops.MAX:
+        low, high = sum_bounds(by := multiply(({}, factor), _product(others)))
+        if low < 0 < high: return None
+        (c, d), (e, f) = (sum_bounds(add(without, multiply(by, linear(x)))) for x in atom.src)
+        return (max(c, e), max(d, f)) if low >= 0 else (min(c, e), min(d, f))
+    # b * (x // b) = x - x % b
+    x, b = map(linear, atom.src)
+    if len(b[0]) > 1 or (b[0] and b[1]): return None
+    (base, unit), = ((atoms_of(t), f) for t, f in b[0].items()) if b[0] else (([], b[1]),)
+    times = factor // unit if factor * unit >= 0 else -(-factor // unit)
+    if not times or (left := _without(others, base)) is None: return None
+    kept = add(without, ({term: factor - times * unit}, 0))
+    return sum_bounds(add(kept, multiply(add(x, rest(x, b), -1), _product(left)), times))

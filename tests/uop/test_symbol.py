@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from heddle.dtype import dtypes
 from heddle.errors import DTypeError, ShapeError
 from heddle.uop import Symbol, UOp, Variable
-from heddle.uop.symbol import bound_shape, bounds_of, capacity, is_symbolic, plain
+from heddle.uop.symbol import bound_shape, bounds_of, capacity, greater, is_symbolic, lesser, plain
 from heddle.uop.variable_bindings import Bindings, rebound
 
 NAMES = {"a": (1, 9), "b": (0, 5), "c": (3, 4)}
@@ -25,6 +25,26 @@ def at(n, found): return n if isinstance(n, int) else rebound(n, found).val
 @given(sizes, sizes, values, st.sampled_from("+-*"))
 def test_arithmetic_is_that_of_the_values(a, b, found, op):
     assert at(combine(op, a, b), found) == combine(op, at(a, found), at(b, found))
+
+
+choices = st.recursive(sizes, lambda x: st.tuples(st.sampled_from((lesser, greater)), x, x).map(lambda t: t[0](*t[1:])), max_leaves=4)
+
+
+@given(choices, choices, variable | st.integers(1, 7), values)
+def test_bounds_do_not_depend_on_names_and_values(a, b, by, found):
+    if bounds_of(by)[0] < 1: by = 3
+    n = a + b // by * by - lesser(a, b)
+    if isinstance(n, int): return
+    assert bounds_of(n.map(lambda leaf: leaf._replace(name={"a": "z", "b": "y", "c": "x"}[leaf.name]))) == n.bounds
+    assert bounds_of(n.map(lambda leaf: leaf._replace(value=found[leaf.name]))) == n.bounds
+
+
+def test_capacities_of_captured_sizes_are_those_of_the_call():
+    """A capture renames variables: the room for a result is computed before and after."""
+    n = Variable("n", 1, 12).bind(5)
+    for most in range(7, 10):
+        count = greater(lesser(n - 2, most), 0)
+        assert count.bounds == count.unbound().bounds == (0, most)
 
 
 @given(sizes, variable | st.integers(1, 7), values)
