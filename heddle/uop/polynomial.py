@@ -262,13 +262,20 @@ def tight_bounds(node: UOp) -> Bounds:
 def sum_bounds(a: Sum) -> Bounds:
     """Least and greatest value."""
     terms, low = a
-    high, is_plain = low, True
+    high = low
     for t, f in terms.items():
-        if t.op is not Ops.DEFINE_VAR: is_plain = False
+        if t.op is not Ops.DEFINE_VAR: return _bounds_of_nested(frozenset(terms.items()), a[1])
+        low, high = (low + f * t.arg[1], high + f * t.arg[2]) if f > 0 else (low + f * t.arg[2], high + f * t.arg[1])
+    return low, high
+
+
+@functools.lru_cache(1 << 12)  # the same sums come again and again while choices are replaced
+def _bounds_of_nested(terms: frozenset[tuple[UOp, int]], constant: int) -> Bounds:
+    low = high = constant
+    for t, f in terms:
         first, last = _atom_bounds(t) if t.op is not Ops.MUL else _product_bounds(t)
         low, high = (low + f * first, high + f * last) if f > 0 else (low + f * last, high + f * first)
-    if not is_plain:
-        for least, greatest in _bounds_of_other_forms(a): low, high = max(low, least), min(high, greatest)
+    for least, greatest in _bounds_of_other_forms((dict(terms), constant)): low, high = max(low, least), min(high, greatest)
     return low, high
 
 
@@ -294,14 +301,22 @@ def _atom_bounds(atom: UOp) -> Bounds:
 def _bounds_of_other_forms(a: Sum) -> Iterator[Bounds]:
     """Bounds of sums of equal value in which what varies together stands in one term.
 
-    The largest quotients and choices that can be replaced are, all of them: bounds do not depend on the names of variables.
+    The largest quotient or choice that can be replaced is; the order does not depend on the names of variables, or bounds would.
     """
     found = [(t, n) for t in a[0] for n in atoms_of(t) if n.op in (Ops.IDIV, Ops.MAX)]
-    sizes = [len(atom.toposort()) for _, atom in found] if len(found) > 1 else [1] * len(found)
-    for size in sorted(set(sizes), reverse=True):
-        bounds = [_bounds_without(a, term, atom) for (term, atom), n in zip(found, sizes, strict=True) if n == size]
+    ranks = [_rank(a[0][term], term, atom) for term, atom in found] if len(found) > 1 else [_ALONE] * len(found)
+    for rank in sorted(set(ranks), reverse=True):
+        bounds = [_bounds_without(a, term, atom) for (term, atom), r in zip(found, ranks, strict=True) if r == rank]
         yield from filter(None, bounds)
         if any(bounds): return
+
+
+_Rank = tuple[int, int, Bounds, int, tuple[Bounds, ...]]
+_ALONE: _Rank = 0, 0, (0, 0), 0, ()
+
+
+def _rank(factor: int, term: UOp, atom: UOp) -> _Rank:
+    return len(atom.toposort()), atom.op.value, atom.bounds, factor, tuple(sorted(n.bounds for n in atoms_of(term)))
 
 
 def _bounds_without(a: Sum, term: UOp, atom: UOp) -> Bounds | None:
