@@ -182,29 +182,29 @@ class TinyJit(Generic[P, R]):
         pattern, leaves = self._take_apart(given)
         paths = paths_of(pattern)
         for path, x in zip(paths, leaves, strict=True): _check_value(path, x)
-        places = [i for i, x in enumerate(leaves) if isinstance(x, Tensor)]
-        tensors = prepared([leaves[i] for i in places])
+        positions = [i for i, x in enumerate(leaves) if isinstance(x, Tensor)]
+        tensors = prepared([leaves[i] for i in positions])
         realize_all(())
         written = self._written
         assert written is not None
-        if (path := written.overlapping([paths[i] for i in places], tensors)) is not None: return self._plainly(given, path)
-        written.own([paths[i] for i in places], tensors)
+        if (path := written.overlapping([paths[i] for i in positions], tensors)) is not None: return self._plainly(given, path)
+        written.own([paths[i] for i in positions], tensors)
         outside = self._outside(pattern, leaves).after(written.outside)
         if (refusal := outside.guards.refusal) is not None:
             raise JitError(f"{self._name} cannot be captured: {refusal[0]}", refusal[1])
         fn = self.function()
         symbols = [i for i, x in enumerate(leaves) if isinstance(x, Symbol)]
-        capture = CallRecording(self._name, [paths[i] for i in places], tensors, [leaves[i] for i in symbols], before,
-                          bound_names(outside.guards))
-        for i, x in zip(places, tensors, strict=True): leaves[i] = x
-        inside = _with(leaves, symbols, capture.sizes)
+        recording = CallRecording(self._name, [paths[i] for i in positions], tensors, [leaves[i] for i in symbols], before,
+                                  bound_names(outside.guards))
+        for i, x in zip(positions, tensors, strict=True): leaves[i] = x
+        inside = _with(leaves, symbols, recording.sizes)
         with span("capture", self._name):
-            result = capture.run(lambda twins: _call(fn, pattern, _with(inside, places, twins)))
-        written.learn(capture)
+            result = recording.run(lambda twins: _call(fn, pattern, _with(inside, positions, twins)))
+        written.learn(recording)
         written.outside = outside
-        replay = capture.replay
-        if replay is not None and (reason := outside.close(capture, self._name)) is not None: replay, self._reason = None, reason
-        self._keep(replay, pattern, paths, leaves, places, outside.guards, capture.names[:len(symbols)])
+        replay = recording.replay
+        if replay is not None and (reason := outside.close(recording, self._name)) is not None: replay, self._reason = None, reason
+        self._keep(replay, pattern, paths, leaves, positions, outside.guards, recording.names[:len(symbols)])
         return result
 
     def _outside(self, pattern: Pattern, leaves: Sequence[Any]) -> Outside:
@@ -212,12 +212,12 @@ class TinyJit(Generic[P, R]):
         baked = {path: x for path, x in zip(paths_of(pattern), leaves, strict=True) if not isinstance(x, (Tensor, Symbol))}
         return Outside(self.__wrapped__, self._owner, baked, [x for x in leaves if isinstance(x, Tensor)])
 
-    def _keep(self, replay: Replay | None, pattern: Pattern, paths: list[str], leaves: list[Any], places: list[int],
+    def _keep(self, replay: Replay | None, pattern: Pattern, paths: list[str], leaves: list[Any], positions: list[int],
               guards: Guards, size_names: Sequence[Names]) -> None:
         if replay is not None:
             sizes = {i: (paths[i], x.unbound()) for i, x in enumerate(leaves) if isinstance(x, Symbol)}
-            baked = {i: (paths[i], x) for i, x in enumerate(leaves) if i not in places and i not in sizes}
-            self._captured = Capture(replay, pattern, places, (baked, sizes), self._signature, guards, size_names)
+            baked = {i: (paths[i], x) for i, x in enumerate(leaves) if i not in positions and i not in sizes}
+            self._captured = Capture(replay, pattern, positions, (baked, sizes), self._signature, guards, size_names)
             for text in guards.notes: warn_once(f"{self._name} {text}", key=f"TinyJit {self._name} {text}")
             if _listeners: self._emit("captured")
             return

@@ -1,4 +1,4 @@
-"""Tiles of operands in fast memory: who copies them, how they lie there, and how many bytes they take.
+"""Tiles of operands in fast memory: the threads that copy them, their layouts, and their sizes in bytes.
 
 Inputs: a load or computed operand, the axes of its tile (slowest first), a scope.
 Outputs: a layout, memory for it, and the kernel that reads the operand there.
@@ -49,7 +49,7 @@ class Scope(StrEnum):
 
 
 class Layout(Protocol):
-    """How a tile lies in memory."""
+    """Layout of a tile in memory."""
 
     @property
     def size(self) -> int:
@@ -57,7 +57,7 @@ class Layout(Protocol):
         ...
 
     def position(self, at: Sequence[UOp]) -> UOp:
-        """Where the element `at` lies."""
+        """Offset of the element `at`, in elements."""
         ...
 
 
@@ -75,8 +75,8 @@ class Strided:
 
 
 def strided(extents: Sequence[int], itemsize: int) -> Strided:
-    """The layout of a thread's tile. Rows that would lie a multiple of 1 KiB apart, and so share a few sets of the first cache, are a
-    cache line further apart."""
+    """The layout of a thread's tile. Rows whose stride would be a multiple of 1 KiB, and which would share a few sets of the
+    first cache, are padded by a cache line."""
     steps = [1]
     for extent in reversed(extents[1:]):
         step = steps[0] * extent
@@ -103,7 +103,7 @@ class Tile:
         return iterations(self.axes[:self.in_rows]) * (iterations(self.axes[self.in_rows:]) + self.padding)
 
     def position(self, at: Sequence[UOp]) -> UOp:
-        """Where the element `at` lies."""
+        """Offset of the element `at`, in elements."""
         n = self.in_rows
         if not self.padding: return row_major(self.axes, at)
         return row_major(self.axes[:n], at[:n]) * (iterations(self.axes[n:]) + self.padding) + row_major(self.axes[n:], at[n:])
@@ -125,7 +125,7 @@ class Swizzled(Tile):
         return iterations(self.axes[n:]) * self.itemsize % _ROW == 0 and iterations(self.axes[:n]) % 8 == 0
 
     def position(self, at: Sequence[UOp]) -> UOp:
-        """Where the element `at` lies."""
+        """Offset of the element `at`, in elements."""
         n, chunk = self.in_rows, CHUNK // self.itemsize
         row, column = row_major(self.axes[:n], at[:n]), row_major(self.axes[n:], at[n:])
         within_row = column % (8 * chunk)
@@ -141,12 +141,12 @@ def layout_of(axes: tuple[UOp, ...], itemsize: int, scope: Scope) -> Tile:
 
 
 def padded_bytes(rows: int, length: int, itemsize: int) -> int:
-    """Bytes of so many rows in local memory, whichever way they lie."""
+    """Bytes of so many rows in local memory, padded along either axis."""
     return (rows + CHUNK // itemsize) * (length + CHUNK // itemsize) * itemsize
 
 
 def row_major(axes: Sequence[UOp], at: Sequence[UOp]) -> UOp:
-    """Where the element `at` lies in a tile over `axes`, slowest first."""
+    """Offset of the element `at` in a tile over `axes`, slowest first, without padding."""
     return sum((x * iterations(axes[n + 1:]) for n, x in enumerate(at)), ZERO)
 
 

@@ -57,13 +57,14 @@ def choose_gpu(name: str, found: Sequence[Info], driver: str = "the driver", nou
     raise DeviceError(f"there is no {name}: {driver} lists {count} for {kind}", f"There is: {listed}." if found else "")
 
 
-def choose_architecture(wanted: str | None, info: GPUInfo[Arch], parse: Callable[[str], Arch], runs: Callable[[Arch, Arch], bool],
-                        advice: str = "") -> Arch:
+def choose_architecture(requested: str | None, info: GPUInfo[Arch], parse: Callable[[str], Arch],
+                        runs: Callable[[Arch, Arch], bool], advice: str = "") -> Arch:
     """The architecture to compile for: the one the user wrote, or the GPU's. DeviceError if not `runs(the GPU's, that)`."""
-    if wanted is None: return info.arch
-    arch = parse(wanted)
+    if requested is None: return info.arch
+    arch = parse(requested)
     if runs(info.arch, arch): return arch
-    raise DeviceError(f"{info.name} is {info.arch} and cannot run code for {wanted}", f"Leave it out, or write {info.arch}{advice}.")
+    raise DeviceError(f"{info.name} is {info.arch} and cannot run code for {requested}",
+                      f"Leave it out, or write {info.arch}{advice}.")
 
 
 class DriverDevice(Compiled):

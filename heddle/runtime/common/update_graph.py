@@ -121,7 +121,7 @@ class Recording(AddressGraph):
 
 
 class DoubleBufferedGraph:
-    """Runs two recordings by turns, so that one is patched while the device reads the other.
+    """Runs two recordings alternately, so that one is patched while the device reads the other.
 
     Calling it runs every launch: graph(memory of the buffers, values of the variables).
     """
