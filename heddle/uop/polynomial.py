@@ -109,9 +109,7 @@ def divide(x: UOp, c: int, bounds: Callable[[UOp], Bounds] = _own_bounds) -> UOp
     rest, rest_constant = {t: f for t, f in terms.items() if f % c}, constant % c
     if not rest: return combine(whole, constant // c)
     part = _divide_rest(combine(rest, rest_constant), rest, rest_constant, c, bounds)
-    more, more_constant = linear(part)
-    for t, f in more.items(): whole[t] = whole.get(t, 0) + f
-    return combine({t: f for t, f in whole.items() if f}, constant // c + more_constant)
+    return combine(*add((whole, constant // c), linear(part)))
 
 
 def _divide_rest(x: UOp, terms: Terms, constant: int, c: int, bounds: Callable[[UOp], Bounds]) -> UOp:
@@ -146,7 +144,7 @@ def remainder(x: UOp, c: int, bounds: Callable[[UOp], Bounds] = _own_bounds) -> 
     """x % c for c > 0, with whole multiples of c dropped from the sum."""
     make = node_hooks.node_class
     low, high = bounds(x)
-    if low // c == high // c: return x if low // c == 0 else combine(*_plus(x, -(int(low) // c) * c))
+    if low // c == high // c: return x if low // c == 0 else combine(*add(linear(x), ({}, int(low) // c * c), -1))
     terms, constant = linear(x)
     rest, rest_constant = {t: f % c for t, f in terms.items() if f % c}, constant % c
     if not rest: return make.const(x.dtype, rest_constant)
@@ -156,21 +154,13 @@ def remainder(x: UOp, c: int, bounds: Callable[[UOp], Bounds] = _own_bounds) -> 
     split = _small_part(rest, rest_constant, c, bounds)
     if split is not None and split[0] < c:
         g, big, big_constant = split
-        inner, inner_constant = linear(remainder(combine(big, big_constant), c // g, bounds))
-        out = {t: f * g for t, f in inner.items()}
-        for t, f in rest.items():
-            if f % g: out[t] = out.get(t, 0) + f
-        return combine(out, inner_constant * g + rest_constant % g)
+        small = {t: f for t, f in rest.items() if f % g}, rest_constant % g
+        return combine(*add(small, linear(remainder(combine(big, big_constant), c // g, bounds)), g))
     if len(rest) == 1 and rest_constant == 0:
         (t, f), = rest.items()
         if f == 1 and t.op is Ops.MOD and t.src[1].op is Ops.CONST and t.src[1].arg % c == 0:
             return remainder(t.src[0], c, bounds)  # (x % (a*c)) % c = x % c
     return make(Ops.MOD, x.dtype, (y, make.const(x.dtype, c)))
-
-
-def _plus(x: UOp, k: int) -> tuple[Terms, int]:
-    terms, constant = linear(x)
-    return terms, constant + k
 
 
 # ---- sums of products of atoms: variables, quotients, remainders, maxima
