@@ -163,7 +163,7 @@ def _earlier_binary(w: Wanted, source: str) -> bytes | None:
     for parts in reversed(earlier_parts(w.ast.key)):
         if any(parts.get(name) != now[name] for name in ("device", "format")): continue
         data = disk_cache.get(_KIND, disk_cache.key_of(*parts.values()))
-        if data is not None and (found := marshal.loads(data))[1] == source: return found[2]  # its info may be of other code
+        if data is not None and (kept := unpack(data)) is not None and kept.source == source: return kept.binary
     return None
 
 
