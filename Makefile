@@ -1,6 +1,6 @@
 # heddle: every target makes .venv by itself and installs what it needs, once (a stamp per set of packages).
 #
-#   make run       device table, then the sentence encoder on a text file
+#   make run       the usable devices, then the sentence encoder on a text file
 #   make demo-web  the encoder in a browser
 #   make test      the fast tests            make test-all  the slow ones too
 #   make check     ruff and pyright          make bench     the benchmarks against the installed peers
@@ -37,6 +37,7 @@ test-all: $(STAMPS)/dev $(STAMPS)/docs $(STAMPS)/model $(STAMPS)/node system
 	EMULATE=CUDA $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile -rfEs -m "" -k CUDA tests/tensor
 	EMULATE=METAL $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile -rfEs -m "" -k METAL tests/tensor
 	EMULATE=NV $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile -rfEs -m "" -k "[NV] or [NV- or [NV:" tests/tensor
+	EMULATE=QCOM $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile -rfEs -m "" -k "[QCOM:IR3] or [QCOM:IR3-" tests/tensor
 
 # the whole op suite on every runtime that works here, into docs/runtimes.json and the tables made of it
 runtimes: $(STAMPS)/dev system
@@ -64,9 +65,9 @@ $(BIN)/python:
 	  { echo "python3 -m venv failed. On Debian and Ubuntu: apt install python3-venv"; rm -rf $(VENV); exit 1; }
 
 # One stamp per extra of pyproject.toml. `pip` keeps what is already there, so sets add up.
-$(STAMPS)/demo $(STAMPS)/dev $(STAMPS)/bench $(STAMPS)/docs: $(STAMPS)/%: pyproject.toml | $(BIN)/python
+$(STAMPS)/demo $(STAMPS)/dev $(STAMPS)/bench $(STAMPS)/docs: $(STAMPS)/%: pyproject.toml constraints.txt | $(BIN)/python
 	@echo "installing heddle-tensor[$*] into $(VENV) (once)"
-	@$(PIP) install --quiet --editable '.[$*]'
+	@$(PIP) install --quiet --constraint constraints.txt --editable '.[$*]'
 	@mkdir -p $(STAMPS) && touch $@
 
 $(STAMPS)/model: Makefile | $(BIN)/python

@@ -11,7 +11,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from benchmarks import profiling, report, stages, startup
+from benchmarks import first_call, profiling, report, stages, startup
 from benchmarks.machine import Peaks, cpu_name, describe_machine, measure_peaks
 from benchmarks.rounds import Results, open_peers, run_rows
 from benchmarks.setup import PEERS
@@ -20,9 +20,9 @@ from benchmarks.workloads import WORKLOADS
 
 def parse() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description="heddle against the installed peers, interleaved.")
-    parser.add_argument("--rows", default="all", help="comma-separated rows, or startup, stages, profile, work; default all")
+    parser.add_argument("--rows", default="all", help="comma-separated rows, or startup, first, stages, profile, work; default all")
     parser.add_argument("--peers", default=",".join(PEERS), help=f"comma-separated, of {', '.join(PEERS)}")
-    parser.add_argument("--cores", default="1", help="comma-separated numbers of cores to run the work rows with; default 1")
+    parser.add_argument("--cores", default="1", help="comma-separated numbers of cores for the rows of work and first; default 1")
     parser.add_argument("--rounds", type=int, default=5, help="samples of each cell; default 5")
     parser.add_argument("--seconds", type=float, default=0.15, help="length of a sample; default 0.15")
     parser.add_argument("--out", type=Path, help="file to write; default benchmarks/results/<cpu>-<date>.md, - for none")
@@ -40,7 +40,8 @@ def main() -> None:
     options = parse()
     work = tuple(w.name for w in WORKLOADS)
     if options.list:
-        groups = (("startup", startup.ROWS), ("stages", stages.ROWS), ("profile", profiling.ROWS), ("work", work))
+        groups = (("startup", startup.ROWS), ("first", first_call.ROWS), ("stages", stages.ROWS), ("profile", profiling.ROWS),
+                  ("work", work))
         for group, rows in groups: print(f"{group}: {' '.join(rows)}")
         return
     peers, started = options.peers.split(","), time.perf_counter()
@@ -48,6 +49,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="heddle-bench-") as name:
         folder = Path(name)
         if rows := chosen(options.rows, "startup", startup.ROWS): sections.append(startup_section(rows, peers, options, folder))
+        if rows := chosen(options.rows, "first", first_call.ROWS):
+            sections += [first_section(rows, peers, int(c), options, folder) for c in options.cores.split(",")]
         if rows := chosen(options.rows, "stages", stages.ROWS): sections.append(stages_section(rows, peers, options, folder))
         if rows := chosen(options.rows, "profile", profiling.ROWS): sections.append(profiling_section(rows, options, folder))
         if rows := chosen(options.rows, "work", work):
@@ -61,6 +64,12 @@ def main() -> None:
 def startup_section(rows: list[str], peers: list[str], options: argparse.Namespace, folder: Path) -> str:
     results = startup.run_startup(rows, peers, 2, options.rounds, folder, say)
     return section("Start of a process", results, ["python", *peers], startup.ABOUT)
+
+
+def first_section(rows: list[str], peers: list[str], cores: int, options: argparse.Namespace, folder: Path) -> str:
+    results = first_call.run_first_calls(rows, peers, cores, options.rounds, folder, say)
+    about = {row: first_call.about(row) for row in results}
+    return section(f"First results of fresh processes, {cores} core{'s' * (cores > 1)}", results, peers, about)
 
 
 def stages_section(rows: list[str], peers: list[str], options: argparse.Namespace, folder: Path) -> str:

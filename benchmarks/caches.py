@@ -110,8 +110,8 @@ def fast_paths() -> None:
     compare("executable kept by its template (softmax)", softmax, nullcontext, 5, each=forget_executables)
     compare("run without filled-in nodes (add)", add, lambda: patch.object(run_template, "may_run_ready", lambda: False))
     compare("run without filled-in nodes (softmax)", softmax, lambda: patch.object(run_template, "may_run_ready", lambda: False))
-    (template,) = [plan([(small + 1.5).uop], execute.scheduling_capabilities).template]
-    compare("one new memory (add)", add, lambda: with_attribute(template, "only", None))
+    template = plan([(small + 1.5).uop], execute.scheduling_capabilities).template
+    compare("one root in new memory (add)", add, lambda: with_attribute(template, "result", None))
     compare("launch of a fixed grid (add)", add, lambda: patch.object(ops_cpu.CPUProgram, "fixed", lambda self, grid: None),
             before=forget_executables)
     compare("short kernels without the pool (softmax)", softmax, lambda: patch.object(ops_cpu, "_is_short", lambda info: False),
@@ -128,11 +128,12 @@ def fast_paths() -> None:
 def compiled() -> None:
     """From kernels to loaded programs."""
     device = Device["CPU"]
+    softmax()  # whose executable is looked at
     linear = plan([(x @ w).softmax().uop], execute.scheduling_capabilities).filled_in().linear
     ast = linear.src[0].src[0]
     program = compiling.program_of(ast, device)
     loaded = plan([(x @ w).softmax().uop], execute.scheduling_capabilities).template.executable.compiled
-    def obtain() -> None: compiling.obtain_programs([compiling.Wanted(ast, device)])
+    def obtain() -> None: compiling.obtain_programs([compiling.CompileRequest(ast, device)])
 
     def forget_programs() -> None:
         compiling._programs.clear()

@@ -10,9 +10,9 @@ import shutil
 import sys
 from pathlib import Path
 
-PEERS = ("heddle", "heddle-llvm", "numpy", "torch", "torch-compile", "jax", "tinygrad", "tinygrad-llvm")
+PEERS = ("heddle", "heddle-clang", "numpy", "torch", "torch-compile", "jax", "tinygrad", "tinygrad-llvm")
 DEVICES = ("CL", "WEBGPU")
-_DEV = {"heddle": "CPU", "heddle-llvm": "CPU:LLVM", "tinygrad": "CPU", "tinygrad-llvm": "CPU:LLVM",
+_DEV = {"heddle": "CPU", "heddle-clang": "CPU:CLANG", "tinygrad": "CPU", "tinygrad-llvm": "CPU:LLVM",
         **{f"{peer}-{device.lower()}": device for peer in ("heddle", "tinygrad") for device in DEVICES}}
 _THREADS = ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS", "THREADS", "CPU_COUNT", "BENCH_THREADS")
 

@@ -24,7 +24,7 @@ from benchmarks.rounds import Cell, Results
 from benchmarks.setup import environment, pinned
 from benchmarks.workloads import BY_NAME, PARAMETERS, make_inputs
 
-PEERS = ("heddle", "heddle-llvm", "tinygrad", "tinygrad-llvm")
+PEERS = ("heddle", "heddle-clang", "tinygrad", "tinygrad-llvm")
 WORKLOADS = ("encoder_b8", "train_step")
 ENOUGH = 20.0  # seconds of compiling after which a peer gets no more samples
 STAGES = ("graph", "schedule", "compile", "own")

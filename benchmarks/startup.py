@@ -19,7 +19,7 @@ _TENSOR = "from {0} import Tensor; assert (Tensor(list(range(1000))) * 2 + 1).su
 _IMPORT = {"python": "pass", "heddle": "import heddle", "numpy": "import numpy", "torch": "import torch", "jax": "import jax",
            "tinygrad": "import tinygrad"}
 _FIRST = {
-    "heddle": _TENSOR.format("heddle"), "heddle-llvm": _TENSOR.format("heddle"),
+    "heddle": _TENSOR.format("heddle"), "heddle-clang": _TENSOR.format("heddle"),
     "numpy": "import numpy as np; assert (np.arange(1000) * 2 + 1).sum() == 1000000",
     "torch": "import torch; assert (torch.arange(1000) * 2 + 1).sum().item() == 1000000",
     "jax": "import jax, jax.numpy as jnp; assert jax.jit(lambda x: (x * 2 + 1).sum())(jnp.arange(1000)) == 1000000",

@@ -5,12 +5,15 @@ All public names are exported here and loaded lazily, so that `import heddle` is
 from __future__ import annotations
 
 import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from heddle.process import prompt
 
 if TYPE_CHECKING:
     from heddle import nn
     from heddle.compat.switches import Context
     from heddle.device import Buffer, Device, empty_cache, memory_stats, reset_peak_memory
+    from heddle.distributed.mesh import Mesh
     from heddle.dtype import dtypes
     from heddle.jit.jit import TinyJit
     from heddle.settings import getenv
@@ -35,6 +38,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "Tensor": "heddle.tensor", "Device": "heddle.device", "Buffer": "heddle.device", "memory_stats": "heddle.device",
     "empty_cache": "heddle.device", "reset_peak_memory": "heddle.device",
+    "Mesh": "heddle.distributed.mesh",
     "TinyJit": "heddle.jit.jit", "dtypes": "heddle.default_dtypes", "Context": "heddle.compat.switches",
     "GlobalCounters": "heddle.tracing.counters", "UOp": "heddle.uop", "Variable": "heddle.uop",
     "fetch": "heddle.tensor.io.download", "function": "heddle.tensor.function", "getenv": "heddle.settings",
@@ -50,13 +54,15 @@ _HOMES = {
 # the same for modules
 _MODULES = {"nn": "heddle.nn", "fft": "heddle.tensor.ops.fft"}
 
-__all__ = ["Buffer", "Context", "Device", "GlobalCounters", "Tensor", "TinyJit", "UOp", "Variable", "autocast", "checkpoint",
+__all__ = ["Buffer", "Context", "Device", "GlobalCounters", "Mesh", "Tensor", "TinyJit", "UOp", "Variable", "autocast", "checkpoint",
            "cond", "custom_gradient", "dtypes", "empty_cache", "export_web", "fetch", "fft", "function", "getenv", "grad", "hessian",
            "jacobian", "jvp", "memory_stats", "nn", "profile", "reset_peak_memory", "scan", "value_and_grad", "vjp", "vmap",
            "while_loop"]
 
+prompt.install()
 
-def __getattr__(name: str) -> Any:
+
+def __getattr__(name: str) -> object:
     if name in _HOMES: value = getattr(importlib.import_module(_HOMES[name]), name)
     elif name in _MODULES: value = importlib.import_module(_MODULES[name])
     else:

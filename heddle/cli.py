@@ -10,6 +10,7 @@ import sys
 from collections.abc import Sequence
 
 from heddle.errors import UserError
+from heddle.settings import is_completing
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -35,7 +36,7 @@ def run(arguments: list[str]) -> int:
 
 
 def _dispatch(arguments: list[str]) -> int:
-    if not arguments:
+    if not arguments and not is_completing():
         # the device table does without the command-line library, which takes longer to import than all of heddle
         from heddle.tools.doctor import print_devices
         return 0 if print_devices() else 1

@@ -5,23 +5,21 @@ Invariants: the default float is a float, the default integer an integer.
 """
 from __future__ import annotations
 
-from typing import Any
-
-from heddle.dtype import DType, dtypes, to_dtype
+from heddle.dtype import DType, DTypeLike, dtypes, to_dtype
 from heddle.errors import DTypeError
 from heddle.settings import getenv
 
 _KINDS = {"DEFAULT_FLOAT": ("default_float", dtypes.floats), "DEFAULT_INT": ("default_int", dtypes.ints)}
 
 
-def default_dtype(name: str, value: Any) -> DType:
+def default_dtype(name: str, value: DTypeLike) -> DType:
     """The dtype that DEFAULT_FLOAT or DEFAULT_INT is to be, by name or as itself. DTypeError for what cannot be one."""
     found, legal = to_dtype(value), _KINDS[name][1]
     if found in legal: return found
     raise DTypeError(f"{name} cannot be {found.name}", f"It is one of {', '.join(d.name for d in legal)}.")
 
 
-def set_default_dtype(name: str, value: object) -> None:
+def set_default_dtype(name: str, value: DTypeLike) -> None:
     """Sets `dtypes.default_float` or `dtypes.default_int`, for all threads. DTypeError for what cannot be one."""
     setattr(dtypes, _KINDS[name][0], default_dtype(name, value))
 

@@ -11,11 +11,11 @@ import functools
 import importlib
 import math
 import struct
-from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple, NoReturn
 
 from heddle.float_formats import LARGEST, FloatInfo, decode_float, encode_float, float_info
+from heddle.lazy_dataclass import dataclass
 
 ConstType = bool | int | float
 

@@ -13,7 +13,7 @@ import threading
 import warnings
 from collections.abc import Callable, Iterable
 from types import FrameType
-from typing import Any, Final, Self
+from typing import Final, Self
 
 Location = tuple[str, int, str]  # file, line, function
 
@@ -41,6 +41,18 @@ def _is_inside(frame: FrameType) -> bool:
     stdlib = file.startswith(_STDLIB) and "site-packages" not in file and "dist-packages" not in file
     found = _inside[file] = file.startswith(_PACKAGE) or stdlib
     return found
+
+
+def is_heddles_frame(frame: FrameType) -> bool:
+    """Whether the code of a frame is part of heddle, or was made by it."""
+    file = frame.f_code.co_filename
+    if file.startswith("<") and not file.startswith("<frozen "): return is_library_frame(frame)
+    return file.startswith(_PACKAGE)
+
+
+def is_library_frame(frame: FrameType) -> bool:
+    """Whether the code of a frame is part of heddle or of Python itself."""
+    return _is_inside(frame)
 
 
 class _Calling(threading.local):
@@ -191,7 +203,7 @@ class MissingAttributeError(UserError, AttributeError):
         if owner is not None: self.cure = _public_names(owner, str(self.name))
         return super().parts()
 
-    def __reduce__(self) -> Any:
+    def __reduce__(self) -> str | tuple[object, ...]:
         """Pickles hold the text and not the object."""
         self.parts()
         return super().__reduce__()
@@ -214,6 +226,10 @@ class DeviceError(UserError, RuntimeError):
     """A device, compiler or interface that does not exist, cannot be used here, or was lost."""
 
     thing = "device"
+
+
+class DistributedError(UserError, RuntimeError):
+    """A process of a program that runs in several: lost, late, or at another collective than the others."""
 
 
 class IndexRangeError(UserError, IndexError):
@@ -339,15 +355,21 @@ class VerifyError(InternalError):
 class MismatchError(InternalError):
     """A kernel computed something else on its device than on the one it is compared with.
 
-    `source` is the kernel's, and `wanted` what should be at `index` of the buffer in `slot`, in place of `got`.
+    `source` is the kernel's, and `expected` what should be at `index` of the buffer in `slot`, in place of `got`.
     """
 
     def __init__(self, what: str, cure: str | None = None, where: Location | None | _Here = HERE, reproducer: str | None = None,
                  kernel: str = "", source: str = "", device: str = "", slot: int = 0, index: int = 0, got: float = 0.0,
-                 wanted: float = 0.0) -> None:
+                 expected: float = 0.0) -> None:
         super().__init__(what, cure, where, reproducer)
         self.kernel, self.source, self.device = kernel, source, device
-        self.slot, self.index, self.got, self.wanted = slot, index, got, wanted
+        self.slot, self.index, self.got, self.expected = slot, index, got, expected
+
+    @property
+    def wanted(self) -> float:
+        """The former name of `expected`."""
+        warn_once("MismatchError.wanted is called expected now")
+        return self.expected
 
     def parts(self) -> list[str]:
         source = self.source.strip().splitlines()
@@ -400,9 +422,9 @@ def warn_again() -> None:
     _warned.clear()
 
 
-def moved_to(home: str, old: str) -> Callable[[str], Any]:
+def moved_to(home: str, old: str) -> Callable[[str], object]:
     """A module's `__getattr__` that gives the names of the module `home`, and says once that `old` is its older name."""
-    def __getattr__(name: str) -> Any:  # noqa: N807
+    def __getattr__(name: str) -> object:  # noqa: N807
         import importlib
         try: value = getattr(importlib.import_module(home), name)
         except AttributeError: raise MissingAttributeError.of((), f"module {old!r}", name) from None

@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import sys
 from types import ModuleType
-from typing import Any
 
 from heddle.tensor.function import function as function
 
@@ -11,7 +10,7 @@ from heddle.tensor.function import function as function
 class _Module(ModuleType):
     """`from heddle import function` gives this module once it has been imported."""
 
-    def __call__(self, fxn: Any = None, **options: Any) -> Any: return function(fxn, **options)
+    __call__ = staticmethod(function)
 
 
 sys.modules[__name__].__class__ = _Module

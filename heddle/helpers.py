@@ -3,14 +3,13 @@ from __future__ import annotations
 
 import importlib
 import sys
-from typing import Any
 
 from heddle.compat import imports_from
 
 _home = importlib.import_module("heddle.compat.helpers")
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     if name == "__all__": return dir(_home)
     try: return getattr(_home, name)
     except AttributeError as fault:

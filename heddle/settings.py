@@ -11,12 +11,11 @@ from __future__ import annotations
 import os
 import sys
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextvars import ContextVar, Token
-from dataclasses import dataclass
 from functools import wraps
 from types import MappingProxyType
-from typing import Any, Self, TypeVar
+from typing import Any, ParamSpec, Self, TypeVar
 
 from heddle.errors import (
     HeddleWarning,
@@ -26,6 +25,7 @@ from heddle.errors import (
     nearest,
     warn_once,
 )
+from heddle.lazy_dataclass import dataclass
 from heddle.process.fork_safety import free_in_child
 from heddle.tracing.counters import Bytes, Seconds, format_bytes
 
@@ -57,10 +57,12 @@ def _to_bytes(value: object) -> Bytes:
     return Bytes(int(float(digits.strip() or "0") * _BYTE_UNITS[word[len(digits):]]))
 
 
+Value = bool | int | float | str
+Kind = Callable[..., Value]
 # kind -> (how the docs call it, reader)
-_KINDS: dict[Any, tuple[str, Callable[[Any], Any]]] = {
+_KINDS: dict[Kind, tuple[str, Callable[[object], Value]]] = {
     bool: ("0 or 1", _to_bool), int: ("integer", _to_int), str: ("text", str),
-    Bytes: ("bytes, such as 64M or 2G", _to_bytes), Seconds: ("seconds", lambda v: Seconds(float(v))),
+    Bytes: ("bytes, such as 64M or 2G", _to_bytes), Seconds: ("seconds", lambda v: Seconds(float(str(v)))),
 }
 
 
@@ -69,21 +71,22 @@ class Setting:
     """One row. `least` and `greatest` bound numbers; an empty `choices` allows any value of the kind."""
 
     name: str
-    kind: Any
-    default: Any
+    kind: Kind
+    default: Value
     help: str
     affects_output: bool = False
     least: float | None = None
     greatest: float | None = None
     choices: tuple[str, ...] = ()
 
-    def read(self, value: object) -> Any:
+    def read(self, value: object) -> Value:
         """`value` in this row's type. SettingError, with the legal values, if it is not one."""
         try: result = _KINDS[self.kind][1](value)
         except (ValueError, KeyError, TypeError): raise self._refuse(value) from None
         if self.choices and result not in self.choices: raise self._refuse(value)
-        if self.least is not None and result < self.least: raise self._refuse(value)
-        if self.greatest is not None and result > self.greatest: raise self._refuse(value)
+        if isinstance(result, str): return result
+        if (self.least is not None and result < self.least) or (self.greatest is not None and result > self.greatest):
+            raise self._refuse(value)
         return result
 
     def legal(self) -> str:
@@ -103,6 +106,8 @@ TABLE: tuple[Setting, ...] = (
             "and devices without hardware are always there"),
     Setting("DEBUG", int, 0, "1 shows the device chosen, 2 each kernel with its time, 3 the optimiser's actions, 4 source, 5 the "
             "kernel's graph, 6 the graph after each pass, 7 assembly", least=0, greatest=7),
+    Setting("TRACEBACK", str, "short", "frames in the traceback of a mistake: short leaves out heddle's own, full shows them",
+            choices=("short", "full")),
     Setting("FILTER", str, "", "debug output only for kernels, passes and files whose name contains this"),
     Setting("BEAM", int, 0, "width of the search for the fastest form of each kernel; 0 trusts the heuristic", True, least=0),
     Setting("BEAM_BUDGET", Seconds, Seconds(60.0), "time the search may take for one kernel", least=0),
@@ -120,6 +125,8 @@ TABLE: tuple[Setting, ...] = (
             "compute capability 8.0 on)", True),
     Setting("TMA", bool, True, "tiles of products are copied by the device itself where it can (NVIDIA, compute capability 9.0); "
             "0: by the items of each block, as on older GPUs", True),
+    Setting("TEXTURES", bool, True, "factors of products are read through texture units where that takes fewer instructions (QCOM); "
+            "0: always as other memory", True),
     Setting("VERIFY", bool, False, "check the graph after every pass and name the first that breaks a rule"),
     Setting("CHECK_OOB", bool, False, "prove that every access of a kernel stays inside its memory, by bounds and by the solver z3, "
             "before it is compiled", True),
@@ -134,6 +141,11 @@ TABLE: tuple[Setting, ...] = (
     Setting("PROFILE", bool, False, "record when every kernel, copy and compilation ran; a table is printed when the process ends"),
     Setting("PROFILE_TRACE", str, "", "file for the timeline of PROFILE=1, to be opened in Perfetto or chrome://tracing"),
     Setting("KERNEL_TIMEOUT", Seconds, Seconds(600.0), "longest wait for a device, then it counts as lost; 0 waits for ever", least=0),
+    Setting("COLLECTIVE_TIMEOUT", Seconds, Seconds(300.0), "longest wait of a process for the others, at start-up and in each "
+            "collective; then it names those that did not come and ends", least=0.1),
+    Setting("DEVICE_COLLECTIVES", str, "", "how collectives between GPUs of several processes go: by nccl in their streams, by an mpi "
+            "that takes their memory, or through the host; empty takes the first of these that all ranks can",
+            choices=("", "nccl", "mpi", "host")),
     Setting("WEBGPU_PROVIDER", str, "", "the library that WEBGPU is to use; empty for the first that is found",
             choices=("", "dawn", "wgpu")),
     Setting("NO_COLOR", str, "", "any value disables colours"),
@@ -160,12 +172,12 @@ def _is_on(environ: Mapping[str, str], name: str) -> bool:
     return environ.get(name, "") == "1"
 
 
-_NO_OVERRIDES: Mapping[str, Any] = MappingProxyType({})
-_overrides: ContextVar[Mapping[str, Any]] = ContextVar("heddle_settings", default=_NO_OVERRIDES)
+_NO_OVERRIDES: Mapping[str, Value] = MappingProxyType({})
+_overrides: ContextVar[Mapping[str, Value]] = ContextVar("heddle_settings", default=_NO_OVERRIDES)
 
 
 #: the settings as they are at a moment, in one thread or task: see `Settings.state`
-State = tuple[object, Mapping[str, Any]]
+State = tuple[object, Mapping[str, Value]]
 
 
 class Settings:
@@ -178,6 +190,7 @@ class Settings:
     DEV: str
     VISIBLE_DEVICES: str
     DEBUG: int
+    TRACEBACK: str
     FILTER: str
     BEAM: int
     BEAM_BUDGET: Seconds
@@ -189,6 +202,7 @@ class Settings:
     JIT: int
     VALIDATE: bool
     VALIDATE_WITH_CPU: bool
+    TEXTURES: bool
     VERIFY: bool
     CHECK_OOB: bool
     SCACHE: bool
@@ -202,6 +216,8 @@ class Settings:
     PROFILE: bool
     PROFILE_TRACE: str
     KERNEL_TIMEOUT: Seconds
+    COLLECTIVE_TIMEOUT: Seconds
+    DEVICE_COLLECTIVES: str
     WEBGPU_PROVIDER: str
     NO_COLOR: str
 
@@ -214,10 +230,10 @@ class Settings:
     compilers: dict[str, str]
     interfaces: dict[str, str]
     _lock: threading.RLock
-    _values: dict[str, Any]  # what holds outside every Context
+    _values: dict[str, Value]  # what holds outside every Context
     _faults: dict[str, SettingError]  # illegal values of the environment, raised by the first read
     _open: dict[str, int]  # how many open Contexts override a name
-    _watchers: dict[str, Callable[[Any], None]]
+    _watchers: dict[str, Callable[..., None]]
     _state: object  # another one after each change
     _key: tuple[State, str] | None  # the last `cache_key`, and when it held
 
@@ -261,7 +277,7 @@ class Settings:
         else: vars(self).pop(name, None)
         if name in self._watchers: self._watchers[name](vars(self).get(name))
 
-    def watch(self, name: str, callback: Callable[[Any], None]) -> None:
+    def watch(self, name: str, callback: Callable[..., None]) -> None:
         """Calls back now and on every change with the value of a setting in all threads: None where Contexts differ or it is illegal.
 
         A setting has one watcher.
@@ -270,7 +286,7 @@ class Settings:
             self._watchers[name] = callback
             callback(vars(self).get(name))
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> Value:
         if name not in _ROWS: raise MissingAttributeError.of(self, "settings", name)
         override = _overrides.get()
         if name in override: return override[name]
@@ -309,7 +325,7 @@ class Settings:
         """Nothing holds any more that was worked out from settings, or from the devices that they name."""
         vars(self)["_state"] = object()
 
-    def opened(self, names: Mapping[str, Any], by: int) -> None:
+    def opened(self, names: Iterable[str], by: int) -> None:
         """Notes that `by` more Contexts override `names`."""
         with self._lock:
             for name in names:
@@ -341,9 +357,15 @@ def _warn_unknown(environ: Mapping[str, str]) -> None:
         warn_once(f"there is no setting {name}{hint}", HeddleWarning)
 
 
+def came_by_ssh() -> bool:
+    """Whether the user sits at another machine, as the server of SSH says (sshd(8), SSH_CONNECTION)."""
+    return "SSH_CONNECTION" in os.environ
+
+
 settings = Settings(os.environ)
 
-_F = TypeVar("_F", bound=Callable[..., Any])
+_P = ParamSpec("_P")
+_R = TypeVar("_R")
 
 
 class Context:
@@ -354,7 +376,7 @@ class Context:
 
     def __init__(self, **values: object) -> None:
         self._values = {(row := find_setting(name)).name: row.read(value) for name, value in values.items()}
-        self._tokens: list[Token[Mapping[str, Any]]] = []
+        self._tokens: list[Token[Mapping[str, Value]]] = []
 
     def __enter__(self) -> Self:
         settings.opened(self._values, +1)
@@ -365,14 +387,14 @@ class Context:
         _overrides.reset(self._tokens.pop())
         settings.opened(self._values, -1)
 
-    def __call__(self, fn: _F) -> _F:
+    def __call__(self, fn: Callable[_P, _R]) -> Callable[_P, _R]:
         @wraps(fn)
-        def inside(*args: object, **kwargs: object) -> Any:
+        def inside(*args: _P.args, **kwargs: _P.kwargs) -> _R:
             with Context(**self._values): return fn(*args, **kwargs)
-        return inside  # type: ignore[return-value]
+        return inside
 
 
-def current_overrides() -> Mapping[str, Any]:
+def current_overrides() -> Mapping[str, Value]:
     """What the open Contexts of this thread change: hand it to `Context(**...)` in a helper thread."""
     return _overrides.get()
 
@@ -390,9 +412,30 @@ def cache_folder() -> str:
     return os.path.join(base, "heddle")
 
 
-def getenv(key: str, default: Any = 0) -> Any:
+def getenv(key: str, default: Value = 0) -> Any:
     """What a user's own program asks of the environment, in the type of `default`: an integer, a float or text."""
     return type(default)(os.environ.get(key, default))
+
+
+#: the variable by which a shell asks the command line for completions, as click names it
+COMPLETION = "_HEDDLE_COMPLETE"
+
+
+def is_completing() -> bool:
+    """Whether a shell runs the command line for completions, and not for the user."""
+    return COMPLETION in os.environ
+
+
+#: by which a launcher gives a process its rank. PMIx (its standard, 10.1): PMIX_RANK; Open MPI (docs, "Environment variables set for
+#: MPI applications"): OMPI_COMM_WORLD_RANK; PMI-1 as MPICH, Intel MPI and Flux have it (Flux RFC 13): PMI_RANK, and PMI_ID where the
+#: server is found by a port; MVAPICH: MV2_COMM_WORLD_RANK; Slurm (srun(1)): SLURM_PROCID. That is also 0 in the script of a batch job,
+#: from which another launcher may start the ranks, and so comes last.
+_RANK_VARIABLES = ("PMIX_RANK", "OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMI_ID", "MV2_COMM_WORLD_RANK", "SLURM_PROCID")
+
+
+def rank_of_launcher(environ: Mapping[str, str] = os.environ) -> int | None:
+    """The rank that the launcher of this process gave it, known before MPI is initialised; None without a launcher."""
+    return next((int(text) for name in _RANK_VARIABLES if (text := environ.get(name, "")).isdecimal()), None)
 
 
 def search_path() -> list[str]:
@@ -410,7 +453,7 @@ def settings_table() -> str:
     """Every setting as a Markdown table, for the docs."""
     lines = ["| setting | values | default | what it does | changes generated code |", "|---|---|---|---|---|"]
     for row in TABLE:
-        default = format_bytes(row.default) if row.kind is Bytes else int(row.default) if row.kind is bool else row.default
+        default = format_bytes(int(row.default)) if row.kind is Bytes else int(row.default) if row.kind is bool else row.default
         shown = f"`{default}`" if default != "" else "empty"
         lines.append(f"| `{row.name}` | {row.legal()} | {shown} | {row.help} | {'yes' if row.affects_output else 'no'} |")
     return "\n".join(lines)

@@ -12,7 +12,7 @@
 set -u
 HERE=$PWD
 cd "$(dirname "$0")/.." || exit 2
-PACKAGES=(nvidia-cuda-nvrtc llvmlite rich typer numpy pytest hypothesis ml_dtypes)
+PACKAGES=(nvidia-cuda-nvrtc llvmlite rich click numpy pytest hypothesis ml_dtypes)
 WHEELS=wheels DRY= FETCH= VERSION= ONLY=
 while [ $# -gt 0 ]; do
   case "$1" in
@@ -97,7 +97,8 @@ step "first kernels" 30 "${RUN[@]}" benchmarks.gpu.first
 step "graphs, streams, memory, BEAM" 60 "${TESTS[@]}" -m "" tests/runtime/test_cuda_device.py
 step "products on matrix units" 45 "${TESTS[@]}" "${WHOLE[@]}" tests/codegen/tensorize/test_mma.py -k "numpy or largest"
 step "torch tensors without a copy" 30 "${RUN[@]}" benchmarks.gpu.interop
-step "speed" 200 "$PYTHON" -m benchmarks.gpu "${TINY[@]}" --seconds $((190 * PATIENCE)) --limit $((25 * PATIENCE)) --out "$ROOM/speed"
+step "speed" 175 "$PYTHON" -m benchmarks.gpu "${TINY[@]}" --seconds $((165 * PATIENCE)) --limit $((25 * PATIENCE)) --out "$ROOM/speed"
+step "collectives by NCCL, with two GPUs" 25 "${RUN[@]}" benchmarks.gpu.nccl "${TINY[@]}"
 step "searches" 35 "${RUN[@]}" benchmarks.gpu.search "${TINY[@]}"
 step "conformance, a part drawn by the day" 65 "${TESTS[@]}" -m "" -k CUDA --sample "$SAMPLE" --maxfail 20 "${SUITE[@]}"
 step "NV: first kernels without NVIDIA's library" 20 "${NV[@]}" "${RUN[@]}" benchmarks.gpu.first NV

@@ -35,11 +35,12 @@ PARTS = {
     "tensor": "Tensor: operations, autograd, random numbers, interop",
     "jit": "capture and replay of functions",
     "nn": "layers, optimisers, state",
+    "distributed": "the other processes of a program: start-up, collectives by MPI, failures, recipes, checkpoints",
     "web": "captured functions as programs for browsers",
     "compat": "programs written for the reference's API, as they are",
     "tools": "the command line, the device table, the viewer, the demos",
 }
-_FILES = {**dict.fromkeys(("errors", "file_errors", "installation", "settings", "process", "tracing"),
+_FILES = {**dict.fromkeys(("errors", "file_errors", "installation", "lazy_dataclass", "settings", "process", "tracing"),
                           "errors settings process tracing"),
           "default_dtypes": "dtype", "float_formats": "dtype",
           **dict.fromkeys(("allocator", "compiled"), "device"),

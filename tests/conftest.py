@@ -12,6 +12,7 @@ import re
 import shutil
 import signal
 import tempfile
+import weakref
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -24,6 +25,7 @@ from hypothesis import HealthCheck, settings
 import heddle.runtime
 from heddle.errors import warn_again
 from heddle.settings import settings as switches
+from heddle.tensor import aliasing
 from tests import emulators
 from tests.runtime_report import PROPERTY, RuntimeReport, not_exercised
 
@@ -37,7 +39,7 @@ settings.load_profile("heddle")
 # a device with very little of everything, for tests alone
 heddle.runtime.__path__.append(str(Path(__file__).parent / "emulators"))
 
-# EMULATE=AMD, CUDA, METAL or NV: GPUs that are not there, emulated, for the whole suite on them
+# EMULATE=AMD, CUDA, METAL, NV or QCOM: GPUs that are not there, emulated, for the whole suite on them
 _emulator = emulators.install()
 
 # Ctrl-C is heard, by processes that tests start too: a shell has those that it starts in the background ignore it
@@ -121,6 +123,14 @@ def _no_faults_of_kernels() -> Iterator[None]:
 def _warnings_anew() -> None:
     """What is warned of once a process is warned of once a test."""
     warn_again()
+
+
+@pytest.fixture
+def nothing_else_is_pending(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tensors and assignments that the tests before this one have left are not seen: they keep a result from being computed alone."""
+    monkeypatch.setattr(aliasing, "_of_threads", [])
+    monkeypatch.setattr(aliasing, "_pending", aliasing._Pending())
+    monkeypatch.setattr(aliasing, "assigns", weakref.WeakKeyDictionary())
 
 
 @pytest.fixture

@@ -112,7 +112,7 @@ def _row(name: str, suite: dict[str, int], own: dict[str, int]) -> Row:
     """What is known of a runtime, asked of the open device."""
     from heddle.device import Device
     probe = Device.probe(name)
-    if not probe.usable: return Row(name, False, "", False, "", f"stand-ins; needs {probe.wanted or probe.reason}", suite, own)
+    if not probe.usable: return Row(name, False, "", False, "", f"stand-ins; needs {probe.requires or probe.reason}", suite, own)
     device = Device[name if name != "DISK" else "DISK:/dev/null"]
     caps = device.renderer.capabilities
     dtypes = _dtypes(caps.dtypes) if caps.arithmetic else "any, as bytes"

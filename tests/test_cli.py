@@ -5,6 +5,8 @@ import sys
 
 import pytest
 
+from heddle import __version__
+
 
 def heddle(*arguments, **environment):
     """`python -m heddle` with a plain environment; `environment` adds to it."""
@@ -23,7 +25,7 @@ def test_the_device_table_names_cpu_with_its_compilers(arguments):
 
 
 def test_the_device_table_imports_no_command_line_library():
-    program = "import heddle.cli, sys; heddle.cli.run([]); assert not {'typer', 'rich', 'llvmlite'} & set(sys.modules)"
+    program = "import heddle.cli, sys; heddle.cli.run([]); assert not {'click', 'rich', 'llvmlite'} & set(sys.modules)"
     subprocess.run([sys.executable, "-c", program], check=True, capture_output=True)
 
 
@@ -80,3 +82,30 @@ def test_a_reader_that_goes_away_is_no_error():
     done = subprocess.run([sys.executable, "-m", "heddle"], stdout=write, stderr=subprocess.PIPE, text=True)
     os.close(write)
     assert done.returncode == 0 and done.stderr == ""
+
+
+def test_the_version_is_told():
+    assert heddle("--version").stdout == f"heddle {__version__}\n"
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_a_shell_completes_commands(shell):
+    script = heddle("completion", shell).stdout
+    assert f"_HEDDLE_COMPLETE={shell}_complete" in script
+    done = heddle(_HEDDLE_COMPLETE=f"{shell}_complete", COMP_WORDS="heddle vi", COMP_CWORD="vi" if shell == "fish" else "1")
+    assert done.returncode == 0 and "view" in done.stdout and "devices" not in done.stdout and "CPU" not in done.stdout
+
+
+def test_help_has_a_line_for_each_command():
+    told = heddle("--help").stdout
+    for name in ("devices", "demo", "cache", "beam", "explain", "view", "settings", "completion"):
+        assert f"\n  {name} " in told
+    assert heddle("demo", "-h").returncode == heddle("beam", "show", "--help").returncode == 0
+
+
+def test_ctrl_c_in_a_command_is_no_abort():
+    """Whatever the command-line library does with it."""
+    program = "import sys\nfrom heddle import cli\nfrom heddle.tools import show_settings\n" \
+              "def stop(): raise KeyboardInterrupt\nshow_settings.print_settings = stop\nsys.exit(cli.run(['settings']))"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.returncode == 130 and done.stderr.endswith("stopped\n") and "Abort" not in done.stderr

@@ -8,7 +8,7 @@ from pathlib import Path
 
 FILE = Path(__file__).resolve().parent.parent / "docs/public-names.txt"
 #: modules whose `__all__`, and classes whose members, are public
-MODULES = ("heddle", "heddle.nn", "heddle.nn.state", "heddle.nn.onnx")
+MODULES = ("heddle", "heddle.distributed", "heddle.nn", "heddle.nn.state", "heddle.nn.onnx")
 CLASSES = ("heddle.Tensor", "heddle.TinyJit", "heddle.Buffer", "heddle.Context", "heddle.dtypes", "heddle.GlobalCounters")
 
 

@@ -12,11 +12,10 @@ ROOT = Path(__file__).resolve().parent.parent
 FILES = sorted(f for f in (ROOT / "heddle").rglob("*.py") if "compat" not in f.parts)
 #: uses of `Any` by folder; lower a ceiling when you remove some
 MOST_ANY = {
-    "tensor": 292, "nn": 243, "uop": 213, "jit": 187, "runtime": 187, "web": 39, "engine": 35, "device": 33, "settings.py": 21,
-    "tools": 15, "tracing": 12, "schedule": 11, "process": 8, "renderer": 6, "errors.py": 3, "function.py": 3, "__init__.py": 1,
-    "codegen": 1, "default_dtypes.py": 1, "helpers.py": 1}
+    "tensor": 40, "jit": 26, "nn": 14, "uop": 12, "device": 3, "engine": 3, "lazy_dataclass.py": 5, "settings.py": 2,
+    "process": 1, "runtime": 1, "schedule": 1, "tools": 1, "tracing": 1}
 #: comments `type: ignore` in the package
-MOST_IGNORED = 65
+MOST_IGNORED = 7
 
 
 def folder_of(file: Path) -> str: return file.relative_to(ROOT / "heddle").parts[0]

@@ -39,10 +39,11 @@ _TENSOR_PARTS = {"turn": "lock, angle", "wanted": "required, target", "want": "r
                  "ask": "request", "asks": "requests", "knows": "stores"}
 PARTS = {
     "heddle/tensor": _TENSOR_PARTS, "heddle/nn": _TENSOR_PARTS, "heddle/device": _TENSOR_PARTS, "heddle/process": _TENSOR_PARTS,
-    "heddle/settings.py": _TENSOR_PARTS, "heddle/dtype.py": _TENSOR_PARTS,
+    "heddle/settings.py": _TENSOR_PARTS, "heddle/dtype.py": _TENSOR_PARTS, "heddle/jit": _TENSOR_PARTS,
     "heddle/schedule": _LOOP_PARTS | _COMPILER_PARTS,
     "heddle/codegen": {"boxes": "tma_tiles", "stages": "depth"} | _LOOP_PARTS | _COMPILER_PARTS,
     "heddle/uop": _COMPILER_PARTS, "heddle/renderer": _COMPILER_PARTS,
+    "heddle/runtime": {part: _TENSOR_PARTS[part] for part in ("borrow", "borrows", "borrowed", "lent", "lends", "loan", "told")},
 }
 #: public names with such parts, which other folders and the specification use
 ALLOWED = {"workgroup_threads", "places", "asked", "ASKED"}

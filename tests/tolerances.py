@@ -5,6 +5,7 @@ result has; a 16-bit float is computed in float32 and rounded once, so it is all
 """
 from __future__ import annotations
 
+import ml_dtypes
 import numpy as np
 
 # op -> (ULP in float32, ULP in float64, absolute error in units of the dtype's epsilon)
@@ -41,8 +42,16 @@ def tolerance(op: str, dtype: np.dtype) -> tuple[float, float]:
     return (in_single if single else in_double), absolute
 
 
-def assert_close(op: str, got: np.ndarray, want: np.ndarray) -> None:
-    """`got` is within the table's bounds of `want`; NaN where that is NaN, and the same infinities."""
+def _tiny(dtype: np.dtype) -> float:
+    """The least normal number, also of NumPy's bfloat16."""
+    return float(ml_dtypes.finfo(dtype).tiny)
+
+
+def assert_close(op: str, got: np.ndarray, want: np.ndarray, flushed: bool = False) -> None:
+    """`got` is within the table's bounds of `want`; NaN where that is NaN, and the same infinities.
+
+    `flushed`: the device makes zeros of subnormal numbers, so that near zero a result is that much off.
+    """
     assert got.shape == want.shape, f"{op}: shape {got.shape}, expected {want.shape}"
     if got.dtype.kind in "biu": return np.testing.assert_array_equal(got, want, err_msg=op)
     assert got.dtype == want.dtype, f"{op}: {got.dtype}, expected {want.dtype}"
@@ -51,6 +60,7 @@ def assert_close(op: str, got: np.ndarray, want: np.ndarray) -> None:
     with np.errstate(all="ignore"):
         spacing = np.abs(np.spacing(np.where(np.isfinite(want), want, 0)).astype(np.float64))
         allowed = np.maximum(ulp * spacing, absolute)
+        if flushed: allowed = np.where(np.abs(w) < 2 * _tiny(got.dtype), np.maximum(allowed, _tiny(got.dtype)), allowed)
         good = (np.abs(g - w) <= allowed) | (g == w) | (np.isnan(g) & np.isnan(w))
     if good.all(): return
     worst = np.argmax(np.where(good, 0, np.nan_to_num(np.abs(g - w) / allowed, nan=np.inf, posinf=np.inf)))

@@ -10,12 +10,12 @@ from __future__ import annotations
 import functools
 import itertools
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from heddle.codegen.actions.loop_transforms import iterations, offset_by, size_of, stride
-from heddle.codegen.vector_shuffles import load_strided, transpose
+from heddle.codegen.vector_shuffles import load_strided, transpose, transpose_columns
 from heddle.dtype import ConstType, dtypes
 from heddle.errors import InternalError
+from heddle.lazy_dataclass import dataclass
 from heddle.uop import AxisType, GroupOp, Ops, UOp
 from heddle.uop.polynomial import combine, linear
 
@@ -211,19 +211,26 @@ class _Expander:
         return vector.gep(tuple(first + terms[lane] * n for n in range(size_of(lane))) if lane is not None else first)
 
     def build_transposed(self, node: UOp, setting: Setting) -> UOp | None:
-        """A load that strides along the lanes and is consecutive along an unrolled axis of as many values: vectors are
-        loaded along that axis and transposed in registers."""
-        index = node.src[0]
-        first = self.values[index][setting] if self.axes[index] == self.axes[node] else None
-        if first is None or first.arg is None or first.arg[0] != "stride" or first.arg[1] == 1 or len(first.src) == 3: return None
-        _, step, lanes = first.arg
-        for position, r in enumerate(self.axes[node]):
-            if size_of(r) != lanes or stride(index.src[1], r) != 1: continue
-            base = self.values[index][(*setting[:position], 0, *setting[position + 1:])]
-            buffer, at = base.src
-            rows = [UOp(Ops.INDEX, base.dtype, (buffer, offset_by(at, i * step))).load(node.dtype.vec(lanes)) for i in range(lanes)]
-            return self.columns(rows)[setting[position]]
-        return None
+        """A load that strides along the lanes and is consecutive along an unrolled axis: vectors are loaded along that axis and
+        transposed in registers, a power of two at a time; the last ones overlap where needed. As `store_transposed`, the other way."""
+        index, axes = node.src[0], self.axes[node]
+        first = self.values[index][setting] if self.axes[index] == axes else None
+        if first is None or first.arg is None or first.arg[0] != "stride" or first.arg[1] in (0, 1) or len(first.src) == 3: return None
+        step: int = first.arg[1]
+        lanes: int = first.arg[2]
+        beside = [i for i, r in enumerate(axes) if stride(index.src[1], r) == 1 and size_of(r) >= _LEAST_TRANSPOSED]
+        if not beside or lanes & (lanes - 1): return None
+        position = beside[0]
+        n, along = size_of(axes[position]), setting[position]
+        if n != lanes and not self.computes_vectors: return None
+        width = min(lanes, 1 << (n.bit_length() - 1))
+        start = min(along - along % width, n - width)
+        buffer, at = self.values[index][(*setting[:position], 0, *setting[position + 1:])].src
+
+        def row(lane: int) -> UOp:
+            return UOp(Ops.INDEX, index.dtype, (buffer, offset_by(at, lane * step + start))).load(node.dtype.vec(width))
+
+        return self.rows_of([row(lane) for lane in range(lanes)])[along - start]
 
     def build_strided(self, node: UOp, src: list[UOp]) -> UOp | None:
         """A load that strides along the lanes, from vectors that are contiguous."""
@@ -265,6 +272,12 @@ class _Expander:
         mine = both.gep(tuple(half * lanes // 2 + i // 2 + i % 2 * lanes for i in range(lanes)))
         return UOp(Ops.INDEX, node.src[0].dtype, (buffer, offset_by(at, half * lanes))).store(mine)
 
+    def rows_of(self, columns: list[UOp]) -> list[UOp]:
+        """The vectors whose lanes `columns` hold, each as long as there are columns."""
+        key = tuple(columns)
+        if key not in self.transposed: self.transposed[key] = transpose_columns(columns)
+        return self.transposed[key]
+
     def columns(self, rows: list[UOp]) -> list[UOp]:
         """The columns of a block of vectors; each block is transposed once."""
         key = tuple(rows)
@@ -272,7 +285,7 @@ class _Expander:
         return self.transposed[key]
 
 
-#: values along an unrolled axis from which on turning them costs less than storing each alone
+#: values along an unrolled axis from which on transposing them costs less than storing each alone
 _LEAST_TRANSPOSED = 4
 #: vectors whose elements alternate in memory: they are put together before they are stored
 _WOVEN = 2

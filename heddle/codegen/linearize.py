@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import heapq
 import itertools
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import field
 
 from heddle.dtype import DType, dtypes
 from heddle.errors import InternalError
+from heddle.lazy_dataclass import dataclass
 from heddle.renderer import Capabilities
 from heddle.uop import Ops, UOp
-from heddle.uop.uop import identity_of
+from heddle.uop.interpreter.ops import identity_of
+from heddle.uop.traversal import walk
 
 
 @dataclass(eq=False, repr=False)
@@ -37,10 +39,17 @@ class Block:
     entries: list[OpGroup | Block] = field(default_factory=list["OpGroup | Block"])
 
 
+Entry = OpGroup | Block
+
+
 def linearize(sink: UOp, caps: Capabilities | None = None) -> list[UOp]:
     """The kernel as a list of ops, positions in the index dtype of a device with these capabilities."""
-    sink = numbered_carries(separate_loops(sink))
-    return _Linearizer(sink, index_dtype(sink, caps or Capabilities())).run()
+    sink = separate_loops(sink)
+    order = list(sink.toposort())
+    if any(n.op is Ops.LOOP_CARRIED for n in order):
+        sink = _numbered_carries(order)
+        order = list(sink.toposort())
+    return _Linearizer(sink, order, index_dtype(sink, caps or Capabilities())).run()
 
 
 def index_dtype(sink: UOp, caps: Capabilities) -> DType:
@@ -61,7 +70,7 @@ def separate_loops(sink: UOp) -> UOp:
         first: dict[UOp, frozenset[UOp]] = {}
         apart: dict[tuple[UOp, frozenset[UOp]], UOp] = {}
         order = sink.toposort()
-        fresh = itertools.count(1 + max((n.arg[0] for n in order if n.op is Ops.RANGE), default=0))
+        fresh = itertools.count(1 + max([n.arg[0] for n in order if n.op is Ops.RANGE], default=0))
         for node in order:
             if node.op not in (Ops.REDUCE, Ops.END): continue
             own: dict[UOp, UOp] = {}
@@ -75,14 +84,14 @@ def separate_loops(sink: UOp) -> UOp:
         sink = sink.substitute(swap)
 
 
-def numbered_carries(sink: UOp) -> UOp:
-    """`sink` with its LOOP_CARRIEDs numbered; the source that distinguished them is dropped, because nothing computes it."""
+def _numbered_carries(order: list[UOp]) -> UOp:
+    """The last node with its LOOP_CARRIEDs numbered; the source that distinguished them is dropped, because nothing computes it."""
     new: dict[UOp, UOp] = {}
-    for node in sink.toposort():
+    for node in order:
         src = tuple([new[s] for s in node.src])
         new[node] = node if src == node.src else node.replace(src=src)
         if node.op is Ops.LOOP_CARRIED: new[node] = UOp(Ops.LOOP_CARRIED, node.dtype, (src[0], *src[2:]), len(new))
-    return new[sink]
+    return new[order[-1]]
 
 
 def loop_parents(order: list[UOp], sink: UOp) -> dict[UOp, UOp | None]:
@@ -129,10 +138,8 @@ def by_reuse(order: list[UOp]) -> list[UOp]:
     for node in order:
         if node.op is Ops.REDUCE: reductions.setdefault(node.src[1:], []).append(node)
     for loops, group in reductions.items():
-        if len(group) < _FEWEST_SORTED: continue
-        bodies = {reduction: reduction.src[0].toposort() for reduction in group}
-        if any(other in body for body in bodies.values() for other in group): continue  # nested reductions
-        order = _moved_together(order, bodies, _by_fewest_new(bodies, frozenset(loops)))
+        if len(group) < _FEWEST_SORTED or _are_nested(order, group): continue
+        order = _moved_together(order, _by_fewest_new(group, frozenset(loops)))
     return order
 
 
@@ -140,14 +147,28 @@ def by_reuse(order: list[UOp]) -> list[UOp]:
 _FEWEST_SORTED = 8
 
 
-def _by_fewest_new(bodies: Mapping[UOp, Iterable[UOp]], loops: frozenset[UOp]) -> list[UOp]:
-    """The reductions of one loop in the order of `by_reuse`; `bodies` are the nodes below each."""
-    inside = {reduction: [n for n in body if loops & n.ranges] for reduction, body in bodies.items()}
+def _are_nested(order: list[UOp], group: list[UOp]) -> bool:
+    """Whether one reduction of `group` is computed from another."""
+    left, above = set(group), set[UOp]()
+    for node in order:
+        is_above = not above.isdisjoint(node.src)
+        if node in left:
+            if is_above: return True
+            left.remove(node)
+            if not left: return False
+            above.add(node)
+        elif is_above: above.add(node)
+    return False
+
+
+def _by_fewest_new(group: list[UOp], loops: frozenset[UOp]) -> list[UOp]:
+    """The reductions of one loop in the order of `by_reuse`."""
+    inside = {reduction: _changing_with(loops, reduction.src[0]) for reduction in group}
     new = {reduction: len(nodes) for reduction, nodes in inside.items()}
     users: dict[UOp, list[UOp]] = {}
     for reduction, nodes in inside.items():
         for n in nodes: users.setdefault(n, []).append(reduction)
-    left, done = list(bodies), list[UOp]()
+    left, done = list(group), list[UOp]()
     while left:
         best = min(left, key=new.__getitem__)
         left.remove(best)
@@ -157,31 +178,38 @@ def _by_fewest_new(bodies: Mapping[UOp, Iterable[UOp]], loops: frozenset[UOp]) -
     return done
 
 
-def _moved_together(order: list[UOp], bodies: Mapping[UOp, Iterable[UOp]], group: list[UOp]) -> list[UOp]:
-    """`order` with the reductions of `group` moved together, in that order, to the first of them, each after its body and its other
-    sources."""
-    first = next(n for n, node in enumerate(order) if node in bodies)
-    seen, out = set(order[:first]), order[:first]
-    for reduction in group: out += _unseen((*bodies[reduction], *_below(reduction.src[1:]), reduction), seen)
-    return out + _unseen(order[first:], seen)
+def _changing_with(loops: frozenset[UOp], value: UOp) -> set[UOp]:
+    """The nodes from `value` down that change with one of `loops`."""
+    found: set[UOp] = set()
+    stack = [value]
+    while stack:
+        node = stack.pop()
+        if node in found or loops.isdisjoint(node.ranges): continue
+        found.add(node)
+        stack += node.src
+    return found
 
 
-def _below(nodes: Iterable[UOp]) -> list[UOp]: return [below for node in nodes for below in node.toposort()]
-
-
-def _unseen(nodes: Iterable[UOp], seen: set[UOp]) -> list[UOp]:
-    """Those that are not in `seen`; adds them to it."""
-    new = [n for n in dict.fromkeys(nodes) if n not in seen]
-    seen.update(new)
-    return new
+def _moved_together(order: list[UOp], group: list[UOp]) -> list[UOp]:
+    """`order` with the reductions of `group` moved together, in that order, to the first of them, each after what it is computed
+    from."""
+    members = set(group)
+    first = next(n for n, node in enumerate(order) if node in members)
+    out = order[:first]
+    seen = set(out)
+    for node in walk(group, seen):
+        seen.add(node)
+        out.append(node)
+    return out + [node for node in order[first:] if node not in seen]
 
 
 class _Linearizer:
-    def __init__(self, sink: UOp, index: DType) -> None:
+    def __init__(self, sink: UOp, order: list[UOp], index: DType) -> None:
         self.sink, self.index = sink, index
-        self.order = by_reuse(list(sink.toposort()))
+        self.order = by_reuse(order)
         self.root = Block(None, None, 0)
         self.blocks: dict[UOp, Block] = {}
+        self.homes: dict[frozenset[UOp], Block] = {}
         self.groups: dict[UOp, OpGroup] = {}
         self.values: dict[UOp, UOp] = {}
         self.unknown = loops_of_unknown_iterations(self.order)
@@ -195,24 +223,26 @@ class _Linearizer:
         out: list[UOp] = [self.values[n] for n in self.order if n.op in (Ops.PARAM, Ops.DEFINE_VAR, Ops.DEFINE_LOCAL)]
         # tiles come first, where memory is aligned
         out.sort(key=lambda n: (n.op.value, n.arg.slot if n.op is Ops.PARAM else len(n.arg) if n.op is Ops.DEFINE_LOCAL else 0))
-        self.emit(self.root, out)
+        self.close_blocks()
+        self.emit(self.root, self.dependencies(), out)
         return out
 
     def make_blocks(self) -> None:
         parents = loop_parents(self.order, self.sink)
-        waiting = list(parents)
-        for r in waiting:
+        for r in parents:
             chain: list[UOp] = []
             q: UOp | None = r
             while q is not None and q not in self.blocks:
                 chain.append(q)
                 q = parents[q]
-            for loop in reversed(chain):
-                parent = self.blocks[parents[loop]] if parents[loop] is not None else self.root  # type: ignore[index]
-                self.blocks[loop] = Block(loop, parent, parent.depth + 1)
+            block = self.root if q is None else self.blocks[q]
+            for loop in reversed(chain): block = self.blocks[loop] = Block(loop, block, block.depth + 1)
 
     def home(self, ranges: frozenset[UOp]) -> Block:
-        return max((self.blocks[r] for r in ranges), key=lambda b: b.depth, default=self.root)
+        """The innermost block of these loops."""
+        found = self.homes.get(ranges)
+        if found is None: found = self.homes[ranges] = max([self.blocks[r] for r in ranges], key=lambda b: b.depth, default=self.root)
+        return found
 
     def new(self, ops: tuple[UOp, ...], block: Block, needs: list[OpGroup]) -> OpGroup:
         group = OpGroup(ops, block, needs)
@@ -240,8 +270,7 @@ class _Linearizer:
         if node.op is Ops.CONST: block = self.root
         elif node.op is Ops.STORE: block = self.home(node.ranges | self.unknown.get(node, frozenset()))
         else: block = self.home(node.ranges)
-        is_reduced = node.op in (Ops.DOT, Ops.WMMA, Ops.WGMMA) and len(node.src) == 2  # emitted by the REDUCE
-        self.groups[node] = self.new(() if is_reduced else (value,), block, needs)
+        self.groups[node] = self.new(() if _accumulates(node) else (value,), block, needs)  # those are emitted by the REDUCE
 
     def read_before_writing(self) -> None:
         """Orders a store of an element after every load of it: kernels read their memory as it was before them."""
@@ -279,8 +308,8 @@ class _Linearizer:
         result = UOp(Ops.LOAD, node.dtype, (register,), "result")
         if new.op is Ops.WGMMA: steps = (new.replace(dtype=dtypes.void, src=(*new.src, register)),)
         else:
-            total = _reduced(node.arg, old, new)
-            steps = (old, total, register.store(total))
+            totals = _reduced(node.arg, old, new)
+            steps = (old, *totals, register.store(totals[-1]))
         update = self.new(steps, inner, [begin, *needs])
         self.values[node] = result
         self.groups[node] = self.new((*self.arrivals(new, register), result), block, [update])
@@ -308,60 +337,69 @@ class _Linearizer:
         self.barriers += 1
         return (UOp(Ops.ASYNC_WAIT, dtypes.void, (register,), (self.barriers, "products", 0)),)
 
-    def emit(self, block: Block, out: list[UOp]) -> None:
+    def close_blocks(self) -> None:
+        """Makes each block an entry of the one around it, after what is in that already."""
+        for block in self.blocks.values():
+            if block.parent is not None: block.parent.entries.append(block)
+
+    def dependencies(self) -> dict[Entry, set[Entry]]:
+        """For each entry the others of its block that come before it, dependencies of nested entries included."""
+        blocks = (self.root, *self.blocks.values())
+        needs: dict[Entry, set[Entry]] = {entry: set() for block in blocks for entry in block.entries}
+        for block in blocks:
+            for group in block.entries:
+                if isinstance(group, Block): continue
+                for other in group.needs:
+                    mine, theirs = (group, other) if other.block is block else _meeting(group, other)
+                    if mine is not theirs: needs[mine].add(theirs)
+        return needs
+
+    def emit(self, block: Block, needs: Mapping[Entry, set[Entry]], out: list[UOp]) -> None:
         """Emits a block. The recursion is as deep as the loop nest."""
-        for child in self.blocks.values():
-            if child.parent is block and child not in block.entries: block.entries.append(child)
-        for entry in self.sorted_entries(block):
+        for entry in _sorted(block.entries, needs):
             if isinstance(entry, OpGroup): out.extend(entry.ops)
-            else:
-                loop = self.values[entry.loop]  # type: ignore[index]
+            elif entry.loop is not None:
+                loop = self.values[entry.loop]
                 out.append(loop)
-                self.emit(entry, out)
+                self.emit(entry, needs, out)
                 out.append(UOp(Ops.END, dtypes.void, (loop,)))
-
-    def sorted_entries(self, block: Block) -> list[OpGroup | Block]:
-        """Entries in dependency order, dependencies of nested entries included; ties in the order of the graph."""
-        number = {e: n for n, e in enumerate(block.entries)}
-        needs: dict[OpGroup | Block, set[OpGroup | Block]] = {e: set() for e in block.entries}
-        for group in self.inside(block):
-            mine = self.lift(group, block)
-            for other in group.needs:
-                theirs = self.lift(other, block)
-                if theirs is not None and theirs is not mine: needs[mine].add(theirs)  # type: ignore[index]
-        return _sorted(block.entries, needs, number)
-
-    def inside(self, block: Block) -> list[OpGroup]:
-        found: list[OpGroup] = []
-        stack: list[Block] = [block]
-        while stack:
-            b = stack.pop()
-            found += [e for e in b.entries if isinstance(e, OpGroup)]
-            stack += [c for c in self.blocks.values() if c.parent is b]
-        return found
-
-    def lift(self, group: OpGroup, block: Block) -> OpGroup | Block | None:
-        """The entry of `block` that is or contains `group`; None if there is none."""
-        entry: OpGroup | Block = group
-        b: Block | None = group.block
-        while b is not None and b is not block: entry, b = b, b.parent
-        return entry if b is block else None
 
 
 #: ops that synchronise, and are emitted once each
 _MEETINGS = (Ops.BARRIER, Ops.ASYNC_COMMIT, Ops.ASYNC_WAIT, Ops.MBARRIER_WAIT)
 
 
-def _reduced(op: Ops, old: UOp, new: UOp) -> UOp:
-    """The accumulator after one more value; DOT and WMMA accumulate by themselves."""
-    if new.op in (Ops.DOT, Ops.WMMA) and op is Ops.ADD and len(new.src) == 2: return new.replace(src=(*new.src, old))
-    return UOp(op, old.dtype, (old, new))
+def _accumulates(node: UOp) -> bool:
+    """Whether a product is still to be added to something: itself, or the first of a chain of them."""
+    while node.op is Ops.WMMA and len(node.src) == 3: node = node.src[2]
+    return node.op in (Ops.DOT, Ops.WMMA, Ops.WGMMA) and len(node.src) == 2
 
 
-Entry = OpGroup | Block
+def _reduced(op: Ops, old: UOp, new: UOp) -> tuple[UOp, ...]:
+    """The accumulator after one more value, last; DOT and WMMA accumulate by themselves, one after the other."""
+    if op is not Ops.ADD or new.op not in (Ops.DOT, Ops.WMMA) or not _accumulates(new): return (UOp(op, old.dtype, (old, new)),)
+    before = _reduced(op, old, new.src[2]) if len(new.src) == 3 else ()
+    return *before, new.replace(src=(*new.src[:2], before[-1] if before else old))
 
 
-def _sorted(entries: list[Entry], needs: dict[Entry, set[Entry]], number: dict[Entry, int]) -> list[Entry]:
+def _meeting(group: OpGroup, other: OpGroup) -> tuple[Entry, Entry]:
+    """The entries of the innermost block around both that are or contain them."""
+    mine: Entry = group
+    theirs: Entry = other
+    a, b = group.block, other.block
+    while a is not b:
+        if a.depth >= b.depth:
+            assert a.parent is not None  # only the whole kernel has none, and it is around both
+            mine, a = a, a.parent
+        else:
+            assert b.parent is not None
+            theirs, b = b, b.parent
+    return mine, theirs
+
+
+def _sorted(entries: list[Entry], needs: Mapping[Entry, set[Entry]]) -> list[Entry]:
+    """The entries of a block in dependency order; ties in the order of the graph."""
+    number = {e: n for n, e in enumerate(entries)}
     users: dict[Entry, list[Entry]] = {e: [] for e in entries}
     waits = {e: len(needs[e]) for e in entries}
     for e in entries:

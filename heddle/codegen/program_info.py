@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from heddle.codegen.actions.loop_transforms import is_plain_product, size_of
+from heddle.codegen.actions.loop_transforms import factors_of, size_of
+from heddle.renderer import local_bytes, memory_of
 from heddle.uop import AxisType, KernelInfo, Ops, UOp
 from heddle.uop.cost import count_bytes, count_ops
 from heddle.uop.program_info import ProgramInfo
@@ -21,7 +22,7 @@ def kernel_name(sink: UOp) -> str:
     reductions = [n for n in order if n.op is Ops.REDUCE]
     loops = [size_of(r) for r in sink.src[0].src[1:]]
     inner = [size_of(r) for r in dict.fromkeys(r for f in reductions for r in f.src[1:])]
-    products = sum(map(is_plain_product, reductions))
+    products = sum(bool(factors_of(f)) for f in reductions)
     kind = "map" if not reductions else "reduce" if not products else "product" if products == 1 else "chain"
     return "_".join(map(str, [kind, *(loops or [1]), *(["over", *inner[:4]] if inner else [])]))
 
@@ -29,24 +30,18 @@ def kernel_name(sink: UOp) -> str:
 def describe(sink: UOp, optimised: UOp, uops: Sequence[UOp], name: str) -> ProgramInfo:
     """The launch description of a kernel for the engine."""
     params = [u for u in uops if u.op is Ops.PARAM]
-    written = {_memory(n) for n in optimised.toposort() if n.op is Ops.STORE}
-    read = {n.src[1] if n.op is Ops.TMA_TILE else _memory(n) for n in optimised.toposort() if n.op in (Ops.LOAD, Ops.TMA_TILE)}
+    order = optimised.toposort()
+    written = {memory_of(n.src[0]) for n in order if n.op is Ops.STORE}
+    read = {n.src[1] if n.op is Ops.TMA_TILE else memory_of(n.src[0]) for n in order if n.op in (Ops.LOAD, Ops.TMA_TILE)}
     grid, threads = extents(uops, "gidx"), extents(uops, "lidx")
     if not grid: grid = (next((size_of(u) for u in uops if u.op is Ops.RANGE and u.arg[1] is AxisType.GRID), 1),)
     return ProgramInfo(
         name=name, globals=tuple(p.arg.slot for p in params),
         outs=tuple(p.arg.slot for p in params if p in written), ins=tuple(p.arg.slot for p in params if p in read),
         vars=tuple(u.arg[0] for u in uops if u.op is Ops.DEFINE_VAR), grid=grid, workgroup=threads or None,
-        scratch=sum(-(-u.arg[1] * u.dtype.itemsize // 64) * 64 for u in uops if u.op is Ops.DEFINE_LOCAL),
+        scratch=sum(local_bytes(u) for u in uops if u.op is Ops.DEFINE_LOCAL),
         ops=count_ops(sink), bytes=count_bytes(sink), applied=() if isinstance(optimised.arg, KernelInfo) else optimised.arg or (),
         maps=tuple((params.index(p), p.dtype.itemsize, *lines) for p, lines in map_numbers(uops)))
-
-
-def _memory(access: UOp) -> UOp:
-    """The memory that a LOAD or STORE touches."""
-    node = access.src[0]
-    while node.op in (Ops.INDEX, Ops.AFTER): node = node.src[0]
-    return node
 
 
 def extents(uops: Sequence[UOp], name: str) -> tuple[int, ...]:

@@ -54,7 +54,7 @@ def power(x: UOp, n: int) -> UOp:
     return x.const_like(1) if out is None else out
 
 
-simplify_rules = symbolic + PatternMatcher(access_conditions.RULES + RULES)
+simplify_rules = PatternMatcher([*symbolic.rules, *access_conditions.RULES, *RULES], lasting=True)
 
 
 def simplify(sink: UOp) -> UOp:

@@ -15,6 +15,29 @@ def transpose(rows: list[UOp]) -> list[UOp]:
 
     The number of rows is a power of two and not more than the lanes, which are a multiple of it.
     """
+    n, lanes = len(rows), rows[0].dtype.count
+    rows = _transposed_blocks(rows)
+    return [rows[c % n].gep(tuple(range(c - c % n, c - c % n + n))) if n < lanes else rows[c] for c in range(lanes)]
+
+
+def transpose_columns(columns: list[UOp]) -> list[UOp]:
+    """The rows of a block given by its columns: the i-th lanes of all columns, for each i.
+
+    A column has a power of two of lanes, and there are as many columns or a power of two times as many.
+    """
+    size = columns[0].dtype.count
+    return _transposed_blocks([_joined(columns[i::size]) for i in range(size)])
+
+
+def _joined(parts: list[UOp]) -> UOp:
+    """A power of two of vectors as one."""
+    while len(parts) > 1:
+        parts = [UOp(Ops.VECTORIZE, a.dtype.vec(2 * a.dtype.count), (a, b)) for a, b in zip(parts[::2], parts[1::2], strict=True)]
+    return parts[0]
+
+
+def _transposed_blocks(rows: list[UOp]) -> list[UOp]:
+    """Rows of square blocks that stand side by side, each block transposed in its place."""
     n, lanes, half = len(rows), rows[0].dtype.count, 1
     while half < n:
         new = list(rows)
@@ -24,7 +47,7 @@ def transpose(rows: list[UOp]) -> list[UOp]:
             new[i] = both.gep(tuple(p if not p & half else lanes + p - half for p in range(lanes)))
             new[i + half] = both.gep(tuple(p + half if not p & half else lanes + p for p in range(lanes)))
         rows, half = new, half * 2
-    return [rows[c % n].gep(tuple(range(c - c % n, c - c % n + n))) if n < lanes else rows[c] for c in range(lanes)]
+    return rows
 
 
 def load_strided(index: UOp, dtype: DType) -> UOp | None:

@@ -11,17 +11,19 @@ import time
 import weakref
 from collections import OrderedDict, deque
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from heddle.device.device_lost import Loss
 from heddle.dtype import ImageDType
 from heddle.errors import DeviceError, Location, OutOfMemoryError, describe_location
+from heddle.lazy_dataclass import dataclass
 from heddle.settings import settings
 from heddle.tracing import recorder as recorder  # records from here on where PROFILE is set
 from heddle.tracing.bus import MemoryRecord, delayed, emit_memory, listening
 from heddle.tracing.counters import Bytes, GlobalCounters, format_bytes
 
+#: what a runtime gives for a block of memory: an address, or its own description
+Raw = TypeVar("Raw")
 _now = time.perf_counter
 _UNSEEN = 1e-3  # seconds: a shorter dip in use is not reported
 _MOST_LATE = 64  # maximum number of unreported changes
@@ -83,15 +85,15 @@ def size_class(nbytes: int) -> int:
     return (nbytes + step - 1) // step * step
 
 
-class Allocator:
+class Allocator(Generic[Raw]):
     """Base class of allocators. A runtime implements `_alloc`, `_free`, `copyin`, `copyout`, and what else its memory supports."""
 
     def __init__(self, device: str) -> None:
         self.device = device
         self.lost: Loss | None = None  # why this memory can no longer be used
         self._lock = threading.Lock()
-        self._blocks: OrderedDict[int, list[Any]] = OrderedDict()  # free blocks by size, least recently used size first
-        self._returned: deque[tuple[Any, int, int, float]] = deque()  # freed, and not yet counted; with the time, if anyone listens
+        self._blocks: OrderedDict[int, list[Raw]] = OrderedDict()  # free blocks by size, least recently used size first
+        self._returned: deque[tuple[Raw, int, int, float]] = deque()  # freed, and not yet counted; with the time, if anyone listens
         self._holders: dict[int, tuple[int, str, Location | None]] = {}  # what makes a `Holder`, by ticket
         self._tickets = 0
         self._live = self._cached = self._peak_live = self._peak_total = 0
@@ -104,30 +106,31 @@ class Allocator:
 
     # ---- implemented by a runtime
 
-    def _alloc(self, nbytes: int) -> Any:
+    def _alloc(self, nbytes: int) -> Raw:
         """A new block of `nbytes`, aligned to 64 bytes or more. MemoryError if there is none."""
         raise NotImplementedError
 
-    def _free(self, opaque: Any, nbytes: int) -> None:
+    def _free(self, opaque: Raw, nbytes: int) -> None:
         """Returns a block to the system. Must not raise."""
 
-    def copyin(self, dest: Any, mv: memoryview) -> None:
+    def copyin(self, dest: Raw, mv: memoryview) -> None:
         """Writes the bytes of `mv` to the start of `dest`."""
         raise NotImplementedError
 
-    def copyout(self, mv: memoryview, src: Any) -> None:
+    def copyout(self, mv: memoryview, src: Raw) -> None:
         """Fills `mv` from the start of `src`, all work on it being done."""
         raise NotImplementedError
 
-    def offset(self, opaque: Any, nbytes: int, at: int) -> Any:
-        """The view of `opaque` that starts `at` bytes in."""
-        return opaque + at
+    def offset(self, opaque: Raw, nbytes: int, at: int) -> Raw:
+        """The view of `opaque`, by default an address, that starts `at` bytes in."""
+        start: Any = opaque
+        return start + at
 
-    def as_memoryview(self, opaque: Any, nbytes: int) -> memoryview | None:
+    def as_memoryview(self, opaque: Raw, nbytes: int) -> memoryview | None:
         """The memory itself as bytes, if it is host-visible. It does not keep the block alive: `Buffer.as_memoryview` does."""
         return None
 
-    def transfer(self, dest: Any, src: Any, nbytes: int, source: Allocator) -> bool:
+    def transfer(self, dest: Raw, src: Raw, nbytes: int, source: AnyAllocator) -> bool:
         """Copies from a device of this kind without passing the host, after all that was launched on either.
 
         False if that cannot be done. Nobody has waited for the launches: what has no queue to put the copy in waits itself.
@@ -137,7 +140,7 @@ class Allocator:
     #: whether kernels of this device can use any host address
     takes_host_pointers = False
 
-    def host_pointer(self, opaque: Any, nbytes: int) -> tuple[int, object] | None:
+    def host_pointer(self, opaque: Raw, nbytes: int) -> tuple[int, object] | None:
         """The host address of this memory, and the object that keeps it alive, if other devices can use it."""
         return None
 
@@ -164,20 +167,21 @@ class Allocator:
         """DeviceError if this device cannot hold such an image."""
         raise DeviceError(f"{self.device} has no images, so {image.name} cannot be there", "Leave the dtype out, or use CL.")
 
-    def wrap(self, pointer: int, nbytes: int) -> Any:
+    def wrap(self, pointer: int, nbytes: int) -> Raw:
         """Memory that heddle does not own, as `opaque`; an image where `nbytes` is an ImageSize.
 
         DeviceError if this device cannot use such memory.
         """
         raise DeviceError(f"{self.device} cannot use memory that heddle does not own", "Copy it: Tensor(array).")
 
-    def address(self, opaque: Any) -> int:
+    def address(self, opaque: Raw) -> int:
         """The address of `opaque` as other libraries use it."""
-        return opaque
+        start: Any = opaque
+        return start
 
     # ---- shared by all devices
 
-    def alloc(self, nbytes: int, what: str = "", loc: Location | None = None) -> tuple[Any, int]:
+    def alloc(self, nbytes: int, what: str = "", loc: Location | None = None) -> tuple[Raw, int]:
         """A block of at least `nbytes`, and the ticket to free it with.
 
         OutOfMemoryError, naming the largest holders, once the cache has been emptied and unreachable buffers collected.
@@ -202,7 +206,7 @@ class Allocator:
             if opaque is not None: return opaque, self._hold(size, what, loc)
         return self._alloc_after_collecting(size, nbytes, what, loc)
 
-    def free(self, opaque: Any, nbytes: int, ticket: int) -> None:
+    def free(self, opaque: Raw, nbytes: int, ticket: int) -> None:
         """Takes a block back. Safe in a finalizer: it never blocks, and accounting may be left to the next request."""
         if self.lost is not None: return
         self._returned.append((opaque, size_class(nbytes), ticket, _now() if listening else 0.0))
@@ -253,7 +257,7 @@ class Allocator:
         limit = settings.MEMORY_LIMIT  # which may have been lowered
         return bool(limit) and self._live > limit
 
-    def _take_cached(self, size: int) -> Any:
+    def _take_cached(self, size: int) -> Raw | None:
         blocks, limit = self._blocks.get(size), settings.MEMORY_LIMIT
         # the limit may have been lowered since the block was allocated
         if not blocks or (limit and self._live + size > limit): return None
@@ -261,7 +265,7 @@ class Allocator:
         self._cached -= size
         return blocks.pop()
 
-    def _take_new(self, size: int) -> Any:
+    def _take_new(self, size: int) -> Raw | None:
         limit = settings.MEMORY_LIMIT
         if limit:
             if self._live + size > limit: return None
@@ -322,9 +326,9 @@ class Allocator:
 
     # ---- out of memory
 
-    def _alloc_after_collecting(self, size: int, nbytes: int, what: str, loc: Location | None) -> tuple[Any, int]:
+    def _alloc_after_collecting(self, size: int, nbytes: int, what: str, loc: Location | None) -> tuple[Raw, int]:
         import gc
-        gc.collect()  # buffers in reference cycles; their finalisers only queue the blocks
+        gc.collect()  # buffers in reference cycles; their finalizers only queue the blocks
         # other devices may keep blocks in the same memory: CPU:1 has that of CPU
         for other in list(_allocators):
             if other is not self and other.lost is None: other.empty_cache()
@@ -350,8 +354,10 @@ class Allocator:
         return error
 
 
+#: the allocator of whatever device
+AnyAllocator: TypeAlias = Allocator[Any]
 #: all allocators: memory that one of them caches may be what another one lacks
-_allocators: weakref.WeakSet[Allocator] = weakref.WeakSet()
+_allocators: weakref.WeakSet[AnyAllocator] = weakref.WeakSet()
 
 
 def _emit_delayed() -> None:

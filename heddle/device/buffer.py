@@ -10,7 +10,8 @@ import ctypes
 import sys
 import threading
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Self
+from types import MemberDescriptorType
+from typing import TYPE_CHECKING, Protocol, Self, cast
 
 from heddle.device import registry_hook
 from heddle.dtype import DType, ImageDType
@@ -25,7 +26,6 @@ from heddle.errors import (
 )
 from heddle.process import interrupts
 from heddle.process.fork_safety import free_in_child
-from heddle.tracing.counters import Bytes, Elements
 from heddle.uop.args import BufferArg
 from heddle.uop.ops import Ops
 from heddle.uop.uop import UOp
@@ -33,7 +33,7 @@ from heddle.uop.uop import UOp
 if TYPE_CHECKING:
     import numpy as np
 
-    from heddle.device.allocator import Allocator
+    from heddle.device.allocator import AnyAllocator
 
 
 interrupts.install()  # buffers and nodes are freed wherever the last reference to one goes
@@ -52,19 +52,19 @@ class Buffer:
     __slots__ = ("__weakref__", "_allocator", "_block", "_readonly", "_refs", "base", "device", "dtype", "image", "loc", "nbytes",
                  "offset", "owner", "raw", "size")
 
-    size: Elements
-    nbytes: Bytes
-    offset: Bytes
-    _allocator: Allocator | None
-    _block: tuple[Any, int] | None  # to be freed by us
+    size: int  # elements
+    nbytes: int
+    offset: int  # bytes
+    raw: object
+    _allocator: AnyAllocator | None
+    _block: tuple[object, int] | None  # to be freed by us
 
     def __init__(self, device: str, size: int, dtype: DType, opaque: object = None, options: object = None,
                  initial_value: bytes | None = None, uop_refcount: int = 0, base: Buffer | None = None, offset: int = 0,
                  preallocate: bool = False, *, external_ptr: object = None, owner: object = None, loc: Location | None = None,
                  readonly: bool = False, image: ImageDType | None = None) -> None:
-        # without a call of each unit's name: every result has a Buffer
-        self.device, self.size, self.dtype, self.offset = device, size, dtype, offset  # type: ignore[assignment]
-        self.nbytes = size * dtype.itemsize  # type: ignore[assignment]
+        self.device, self.size, self.dtype, self.offset = device, size, dtype, offset
+        self.nbytes = size * dtype.itemsize
         self.base, self.owner, self.loc, self.raw = base, owner, loc, external_ptr if opaque is None else opaque
         self._allocator = self._block = None
         self._refs = 0
@@ -79,7 +79,7 @@ class Buffer:
     # ---- memory
 
     @property
-    def allocator(self) -> Allocator:
+    def allocator(self) -> AnyAllocator:
         """The allocator of this buffer's device, which is opened if necessary."""
         found = self._allocator
         if found is None: found = self._allocator = registry_hook.devices[self.device].allocator
@@ -101,14 +101,14 @@ class Buffer:
         """The number of references held by `ref`."""
         return self._refs
 
-    def get_buf(self, device: str | None = None) -> Any:
+    def get_buf(self, device: str | None = None) -> object:
         """The runtime's handle; memory is allocated if there is none. DeviceError if `device` is not its own."""
         canonicalize = registry_hook.devices.canonicalize
         if device is not None and canonicalize(device) != canonicalize(self.device):
             raise DeviceError(f"{self!r} is not on {device}", "Copy it there: Buffer(device, size, dtype).copy_from(buffer).")
         return self.ensure_allocated().raw
 
-    def allocate(self, opaque: object = None, external_ptr: int | None = None, *, allocator: Allocator | None = None) -> Self:
+    def allocate(self, opaque: object = None, external_ptr: int | None = None, *, allocator: AnyAllocator | None = None) -> Self:
         """Takes memory, from the allocator of its device; or is given some: `opaque` or `external_ptr`, as when it is made.
 
         OutOfMemoryError if there is none. InternalError if it has some already.
@@ -120,7 +120,7 @@ class Buffer:
         if allocator is not None: self._allocator = allocator
         if self.base is not None:
             self.raw = self.allocator.offset(self.base.ensure_allocated().raw, self.nbytes, self.offset)
-            if type(self.base) is CheckedBuffer: self.__class__ = CheckedBuffer  # pyright: ignore[reportAttributeAccessIssue]
+            if type(self.base) is CheckedBuffer: self._check_each_use()
         elif self.nbytes == 0: self.raw = 0
         else:
             if self.loc is None: self.loc = user_location()
@@ -146,8 +146,10 @@ class Buffer:
         """
         if self.raw is not None or self.base is not None: raise InternalError(f"{self!r} already has memory")
         self.raw, self.owner, self._readonly = pointer, owner, True
-        if hasattr(owner, "check"): self.__class__ = CheckedBuffer  # pyright: ignore[reportAttributeAccessIssue]
+        if hasattr(owner, "check"): self._check_each_use()
         return self
+
+    def _check_each_use(self) -> None: object.__setattr__(self, "__class__", CheckedBuffer)
 
     def deallocate(self) -> None:
         """Frees the memory now; its contents are lost, and it may be allocated again. Views must be gone."""
@@ -248,22 +250,26 @@ class Buffer:
         return f"<buffer {self.device} {self.size} x {self.dtype.name}{part}>"
 
 
+class _Checked(Protocol):
+    def check(self) -> None: ...
+
+
 class CheckedBuffer(Buffer):
     """A Buffer, or a view of one, whose owner checks its memory at each use; other Buffers pay nothing for it."""
 
     __slots__ = ()
 
     @property
-    def raw(self) -> Any:  # pyright: ignore[reportIncompatibleVariableOverride]
+    def raw(self) -> object:  # pyright: ignore[reportIncompatibleVariableOverride]
         """The runtime's handle. Raises what the owner's `check` does."""
-        (self if self.base is None else self.base).owner.check()  # type: ignore[attr-defined]
+        cast("_Checked", (self if self.base is None else self.base).owner).check()
         return _get_raw(self)
 
     @raw.setter
     def raw(self, pointer: object) -> None: _set_raw(self, pointer)
 
 
-_slot: Any = Buffer.__dict__["raw"]
+_slot: MemberDescriptorType = Buffer.__dict__["raw"]
 _get_raw, _set_raw = _slot.__get__, _slot.__set__
 
 
@@ -275,8 +281,8 @@ def _keep_alive(mv: memoryview, owner: object) -> memoryview:
     if mv.nbytes == 0: return mv
     kind = ctypes.c_char * mv.nbytes
     if mv.readonly: return mv  # cannot be wrapped, and need not be: what exports it keeps the memory alive
-    window: Any = kind.from_address(ctypes.addressof(kind.from_buffer(mv)))
-    window.owner = owner
+    window = kind.from_address(ctypes.addressof(kind.from_buffer(mv)))
+    vars(window)["owner"] = owner
     return memoryview(window).cast("B")
 
 

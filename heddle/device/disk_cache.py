@@ -16,9 +16,9 @@ import stat
 import struct
 import threading
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from heddle.errors import warn_once
+from heddle.lazy_dataclass import dataclass
 from heddle.process.fork_safety import free_in_child
 from heddle.settings import cache_folder, settings
 from heddle.tracing.counters import Bytes, GlobalCounters

@@ -9,17 +9,19 @@ import functools
 import hashlib
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from dataclasses import fields
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
 from heddle.errors import InternalError, user_location
+from heddle.lazy_dataclass import dataclass
 from heddle.process import helper_threads
 from heddle.tracing.bus import emit, listeners_to
 from heddle.tracing.counters import Bytes, GlobalCounters
 from heddle.tracing.events import Repeated
 
 if TYPE_CHECKING:
-    from heddle.device.allocator import Allocator
+    from heddle.device.allocator import AnyAllocator
+    from heddle.device.collectives import CollectiveLibrary
     from heddle.device.device_lost import Loss
     from heddle.renderer import Renderer
     from heddle.uop.program_info import ProgramInfo
@@ -35,17 +37,18 @@ class Probe:
     usable: bool
     detail: str = ""  # if usable: a description (model, version, cores)
     reason: str = ""  # if not: what happened
-    wanted: str = ""
+    requires: str = ""
     looked: str = ""
     cure: str = ""
     hardware: bool = False  # the hardware is there, even if it cannot be used
     by_default: bool = True  # may be the default device
+    count: int | None = None  # devices of this kind, where they are counted
 
     def why_not(self) -> str:
         """The reason why it cannot be used, in one line."""
-        wanted = f"requires {self.wanted}" if self.wanted else ""
+        required = f"requires {self.requires}" if self.requires else ""
         looked = f"looked in {self.looked}" if self.looked else ""
-        return "; ".join(part for part in (self.reason, wanted, looked) if part)
+        return "; ".join(part for part in (self.reason, required, looked) if part)
 
 
 # ---- implemented by a runtime
@@ -68,14 +71,17 @@ class Launch(NamedTuple):
     sizes: tuple[int, ...] = ()
 
 
-def extents(sizes: Sequence[Any] | None) -> tuple[Any, Any, Any]:
+Size = TypeVar("Size")
+
+
+def extents(sizes: Sequence[Size] | None) -> tuple[Size | int, Size | int, Size | int]:
     """Three of them: those of a grid or a work-group, with 1 for each absent dimension."""
     x, y, z = (*(sizes or ()), 1, 1, 1)[:3]
     return x, y, z
 
 
 #: graph(raws, var_vals): runs all launches, in order, on the buffers of this run
-Graph = Callable[[Sequence[Any], Mapping[str, int]], None]
+Graph = Callable[[Sequence[object], Mapping[str, int]], None]
 
 
 class TimedGraph(Protocol):
@@ -85,7 +91,7 @@ class TimedGraph(Protocol):
         """Storage for the stamps of so many runs in the calling thread."""
         ...
 
-    def run_timed(self, raws: Sequence[Any], var_vals: Mapping[str, int], place: object, began: float) -> bool:
+    def run_timed(self, raws: Sequence[object], var_vals: Mapping[str, int], place: object, began: float) -> bool:
         """Runs all launches, as the graph itself does, and leaves stamps at the `place` of a `Stamps`, and `began` with them.
 
         False, and nothing has run, if there is no room left, or it is another thread's, or was closed.
@@ -104,7 +110,7 @@ class Stamps(Protocol):
     """Storage for the time stamps of so many timed runs: small, for many are kept."""
 
     runs: int
-    place: Any
+    place: object
 
     def taken(self) -> int:
         """The number of runs that have begun to fill it."""
@@ -198,9 +204,11 @@ class Compiled:
     #: the clock that measures launches; empty where nothing runs
     timed_by = "the host's clock"
     #: the architecture that kernels are compiled for, as text or an object that prints as one; None where there is just one
-    arch: Any = None
+    arch: object = None
+    #: how MPI calls its memory, where that is no host memory but has addresses (MPI 4.1, 12.4.3: memory allocation kinds)
+    memory_kind = ""
 
-    def __init__(self, name: str, allocator: Allocator, compiler: Compiler, renderer: Renderer) -> None:
+    def __init__(self, name: str, allocator: AnyAllocator, compiler: Compiler, renderer: Renderer) -> None:
         self.name, self.allocator, self.compiler, self.renderer = name, allocator, compiler, renderer
         self.opened_as = ""  # the full name, with compiler and architecture, by which any process opens the same
 
@@ -234,6 +242,10 @@ class Compiled:
     def copies_from(self, other: Compiled) -> bool:
         """Whether a graph of this device may copy from memory of `other`."""
         return type(other.allocator) is type(self.allocator)
+
+    def collectives(self) -> CollectiveLibrary | None:
+        """The library of collectives with devices of other processes. DeviceError if it is not installed; None where there is none."""
+        return None
 
     def lose(self, loss: Loss) -> None:
         """Marks its memory as lost: every later use raises DeviceError."""

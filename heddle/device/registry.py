@@ -11,13 +11,19 @@ import os
 import sys
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from types import ModuleType
 from typing import NoReturn
 
 from heddle.device import registry_hook
 from heddle.device.allocator import Allocator, MemoryStats
 from heddle.device.buffer import Buffer, has_buffer, set_uop_buffer, uop_buffer
+from heddle.device.device_errors import (
+    CompilerRow,
+    DeviceRow,
+    unknown_device,
+    unusable_device,
+    what_is_usable,
+)
 from heddle.device.device_lost import FORKED, Loss
 from heddle.device.gpu_presence import gpu_may_be_here
 from heddle.device.interface import Compiled, Compiler, Probe, Program
@@ -36,32 +42,6 @@ __all__ = ["Allocator", "Buffer", "Compiled", "Compiler", "CompilerRow", "Device
 DEFAULT_ORDER = ("METAL", "AMD", "NV", "CUDA", "QCOM", "CL", "WEBGPU", "CPU")
 #: of those, the one that needs no GPU
 _NEEDS_NO_GPU = "CPU"
-
-# ---- the device table
-
-
-@dataclass(frozen=True)
-class CompilerRow:
-    """One compiler of a device, in the device table."""
-
-    name: str
-    usable: bool
-    is_default: bool
-    why: str
-    cure: str = ""
-
-
-@dataclass(frozen=True)
-class DeviceRow:
-    """One line of the device table."""
-
-    name: str
-    usable: bool
-    is_default: bool
-    detail: str
-    cure: str
-    compilers: tuple[CompilerRow, ...]
-
 
 # ---- the registry
 
@@ -91,13 +71,13 @@ class _Devices:
         with self._lock:
             if target.name in self._lost: raise self._lost[target.name].error(target.name)
             device = self._opened.get(target)
-            if device is None: device = self._opened[target] = self._make(target)
+            if device is None: device = self._opened[target] = self._make(target, name)
             if len(self._by_text) > 4096: self._by_text.clear()
             self._by_text[key] = device
         return device
 
-    def _make(self, target: Target) -> Compiled:
-        self._check_usable(target)
+    def _make(self, target: Target, written: str) -> Compiled:
+        self._check_usable(target, written)
         probe = self.probe(target.device)
         module = _import_runtime(target.device)
         device = getattr(module, _class_name(module, target.device))(target.name, target.compiler, target.arch, target.interface)
@@ -154,23 +134,23 @@ class _Devices:
     @DEFAULT.setter
     def DEFAULT(self, name: str) -> None:  # noqa: N802
         target = self.resolve(name)
-        self._check_usable(target)
+        self._check_usable(target, name)
         settings.DEV = str(target)
 
     def _find_default(self, wish: str) -> str:
         if wish:
             target = self.resolve(wish)
-            self._check_usable(target)
+            self._check_usable(target, wish)
             name, why = target.name, f"DEV={wish}"
         else: name, why = self._first_usable()
         with self._lock: self._defaults[wish, settings.VISIBLE_DEVICES] = name
         if settings.DEBUG >= 1: _say(f"default device {name}: {why}")
         return name
 
-    def _check_usable(self, target: Target) -> None:
+    def _check_usable(self, target: Target, written: str) -> None:
         _check_parts(target)
         probe = _hidden(target) or self.probe(target.device)
-        if not probe.usable: raise _unusable(target.device, probe)
+        if not probe.usable: raise unusable_device(target.device, probe, device_table(), written)
 
     def _first_usable(self) -> tuple[str, str]:
         """The first usable device in order, of those that VISIBLE_DEVICES names if it names any.
@@ -185,13 +165,12 @@ class _Devices:
             if probe.usable and probe.by_default: return name, probe.detail
             if probe.hardware and not probe.usable:
                 warn_once(f"{name} is present but cannot be used: {probe.why_not()}. {probe.cure}", key=f"passed over {name}")
-        raise DeviceError("no device can be used", _listing())
+        raise DeviceError("no device can be used", "\n  ".join(what_is_usable(device_table())))
 
     def _first_visible(self, visible: Sequence[Target]) -> tuple[str, str]:
         """The first usable of the devices that VISIBLE_DEVICES names: as without it, and if that finds none, in the order written."""
         if unknown := [t for t in visible if t.device not in self.names()]:
-            raise _unknown(unknown[0].device,
-                           "VISIBLE_DEVICES names the ")
+            raise _unknown(unknown[0].device, "VISIBLE_DEVICES names the ")
         probes = {t: self.probe(t.device) for t in visible}
         ranked = sorted(visible, key=lambda t: DEFAULT_ORDER.index(t.device) if t.device in DEFAULT_ORDER else len(DEFAULT_ORDER))
         usual = [t for t in ranked if probes[t].usable and probes[t].by_default]
@@ -232,14 +211,23 @@ class _Devices:
         """
         default = parse_target(self.DEFAULT)
         if self.can_import(default.name, dlpack_type, index): return default.name
-        names = (Target(name, index or 0).name for name in self.names())
-        return next((name for name in names if self.can_import(name, dlpack_type, index)), None)
+        found = ((name, self._importing_index(name, dlpack_type, index)) for name in self.names())
+        return next((Target(name, own).name for name, own in found if own is not None), None)
 
     def can_import(self, name: str, dlpack_type: int, index: int | None) -> bool:
         """Whether the device called `name` can use such memory in place."""
         target = parse_target(name)
-        if index not in (None, target.index) or not self.probe(target.device).usable: return False
-        return dlpack_type in getattr(_import_runtime(target.device), "DLPACK_TYPES", ())
+        own = self._importing_index(target.device, dlpack_type, index)
+        return own is not None if index is None else own == target.index
+
+    def _importing_index(self, device: str, dlpack_type: int, index: int | None) -> int | None:
+        """Which device of a kind can use such memory in place; None if none can. DLPack's numbers may count unusable ones."""
+        if not (probe := self.probe(device)).usable: return None
+        module = _import_runtime(device)
+        if dlpack_type not in getattr(module, "DLPACK_TYPES", ()): return None
+        translate: Callable[[int], int | None] = getattr(module, "index_of_ordinal", int)
+        own = 0 if index is None else translate(index)
+        return own if own is None or probe.count is None or own < probe.count else None
 
     def holding(self, torch_device: str) -> str | None:
         """The device that uses memory of torch's devices of that kind, where these expose objects; None if there is none."""
@@ -329,28 +317,8 @@ def is_dtype_supported(dtype: DTypeLike, device: str | None = None) -> bool:
 
 # ---- errors
 
-#: devices that have no runtime in this tree, and what to use in their place
-_WITHOUT_RUNTIME = {"QCOM": ("Qualcomm's driver of Adreno GPUs (kgsl) has no runtime in heddle yet",
-    "Adreno GPUs have OpenCL: use DEV=CL.")}
-
-
 def _unknown(name: str, by: str = "") -> DeviceError:
-    word = parse_target(name).device
-    if word in _WITHOUT_RUNTIME:
-        why, cure = _WITHOUT_RUNTIME[word]
-        return DeviceError(f"{by}device {name!r} is not there: {why}", f"{cure} {_listing()}")
-    near = nearest(word, Device.names())
-    return DeviceError(f"{by}unknown device {name!r}", (f"Did you mean {near!r}? " if near else "") + _listing())
-
-
-def _unusable(device: str, probe: Probe) -> DeviceError:
-    return DeviceError(f"{device} cannot be used here: {probe.why_not()}", f"{probe.cure} {_listing()}".strip())
-
-
-def _listing() -> str:
-    lines = [f"{row.name}: {'usable, ' if row.usable else 'not usable: '}{row.detail}{f' -> {row.cure}' if row.cure else ''}"
-             for row in device_table()]
-    return "There are:\n    " + "\n    ".join(lines)
+    return unknown_device(name, device_table(), by)
 
 
 def _check_parts(target: Target) -> None:
@@ -411,7 +379,7 @@ def device_table() -> list[DeviceRow]:
 def _device_row(name: str, default: str) -> DeviceRow:
     probe = Device.probe(name)
     detail = probe.detail if probe.usable else probe.why_not()
-    return DeviceRow(name, probe.usable, name == default, detail, probe.cure, _compiler_rows(name))
+    return DeviceRow(name, probe.usable, name == default, detail, probe.cure, _compiler_rows(name), name in DEFAULT_ORDER)
 
 
 def memory_stats(device: str | None = None) -> dict[str, MemoryStats] | MemoryStats:

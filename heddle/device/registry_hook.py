@@ -5,6 +5,22 @@ assigns it.
 """
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Protocol
 
-devices: Any
+if TYPE_CHECKING:
+    from heddle.device.interface import Compiled
+
+
+class Devices(Protocol):
+    """The registry."""
+
+    def __getitem__(self, name: str) -> Compiled:
+        """The open device of that name."""
+        ...
+
+    def canonicalize(self, device: str | None) -> str:
+        """The canonical form of a device's name."""
+        ...
+
+
+devices: Devices

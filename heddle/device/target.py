@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import functools
 import re
-from dataclasses import dataclass
 
 from heddle.errors import DeviceError, OldSpellingWarning, warn_once
+from heddle.lazy_dataclass import dataclass
 
 # names that devices had in older versions of the reference
 _OLD_NAMES = {"GPU": "CL", "CLANG": "CPU:CLANG", "LLVM": "CPU:LLVM"}

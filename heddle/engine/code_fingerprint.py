@@ -36,7 +36,8 @@ def _code_state() -> bytes:
 
 #: folders whose text never reaches a kernel: they build the graph and the schedule (both part of a kernel's key), or run programs.
 #: Whatever is not named here takes part, so that a new folder can't be forgotten.
-_WITHOUT_CODE = frozenset({"tensor", "schedule", "jit", "nn", "engine", "process", "tracing", "compat", "tools", "web", "llm", "data"})
+_WITHOUT_CODE = frozenset({"tensor", "schedule", "jit", "nn", "engine", "process", "tracing", "compat", "tools", "web", "llm", "data",
+                           "distributed"})
 
 
 def _code_files() -> Iterator[str]:

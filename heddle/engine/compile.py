@@ -2,7 +2,7 @@
 
 Inputs: a kernel's ast, or its PROGRAM without BINARY, and its device. Outputs: its PROGRAM. The lookup order is this process, then the
 disk cache; only a miss in both lowers and compiles the kernel, several in parallel. A hit on disk imports neither codegen nor a
-compiler. Where lowering gives the source of an earlier program of the same kernel, that one's binary is taken.
+compiler. Where lowering gives the source of a program that the disk has, that one's binary is taken.
 Invariants: everything that changes the binary is in the key: the ast, language and capabilities of the device, compiler, settings that
 affect output, and heddle's own source text.
 """
@@ -13,7 +13,7 @@ import sys
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import fields
 from functools import partial
 from typing import NamedTuple
@@ -24,12 +24,14 @@ from heddle.engine.code_fingerprint import code_fingerprint, is_code_unchanged
 from heddle.engine.dtype_support import check_dtypes
 from heddle.engine.key_history import Parts, earlier_parts, remember_parts
 from heddle.errors import CompileError, HeddleError, Location
+from heddle.process.collector import paused_collector
 from heddle.process.fork_safety import free_in_child
 from heddle.process.helper_threads import Task, submit
 from heddle.settings import settings
 from heddle.tracing import bus
 from heddle.tracing.counters import Bytes, GlobalCounters
 from heddle.tracing.events import Programmed
+from heddle.tracing.progress import reporting
 from heddle.uop.ops import Ops
 from heddle.uop.program_info import KernelInfo, ProgramInfo
 from heddle.uop.uop import UOp
@@ -44,7 +46,7 @@ on_fork.append(_programs.clear)
 _listeners = bus.listeners_to(Programmed)
 
 
-class Wanted(NamedTuple):
+class CompileRequest(NamedTuple):
     """A request to compile a kernel: a SINK, or a PROGRAM that has its SOURCE. `loc` is the user's line, for errors."""
 
     ast: UOp
@@ -74,9 +76,9 @@ def surroundings(device: Compiled) -> Parts:
 
 def program_of(ast: UOp, device: Compiled, loc: Location | None = None) -> UOp:
     """The PROGRAM, with its BINARY, of one kernel. CompileError if the compiler refuses it."""
-    wanted = Wanted(ast, device, loc)
-    found = _programs.get(wanted.key())
-    return found if found is not None else obtain_programs([wanted])[0]
+    request = CompileRequest(ast, device, loc)
+    found = _programs.get(request.key())
+    return found if found is not None else obtain_programs([request])[0]
 
 
 def compile_key(device: str) -> str:
@@ -84,16 +86,16 @@ def compile_key(device: str) -> str:
     return disk_cache.key_of(Device[device].kernel_key, settings.cache_key(), code_fingerprint()).hex()
 
 
-def obtain_programs(wanted: Sequence[Wanted]) -> list[UOp]:
-    """The PROGRAM of each request in `wanted`; those that no cache has are compiled in parallel."""
-    keys = [w.key() for w in wanted]
+def obtain_programs(requests: Sequence[CompileRequest]) -> list[UOp]:
+    """The PROGRAM of each request; those that no cache has are compiled in parallel."""
+    keys = [w.key() for w in requests]
     found = {key: program for key in keys if (program := _programs.get(key)) is not None}
-    missing = {key: w for key, w in zip(keys, wanted, strict=True) if key not in found}
+    missing = {key: w for key, w in zip(keys, requests, strict=True) if key not in found}
     if missing: found |= _make(missing)
     return [found[key] for key in keys]
 
 
-def _make(missing: dict[Key, Wanted]) -> dict[Key, UOp]:
+def _make(missing: dict[Key, CompileRequest]) -> dict[Key, UOp]:
     """Programs that this process does not have yet, read from disk or compiled."""
     if settings.BEAM: missing = _searched(missing)
     # read before the programs: an entry that another process adds in between is not taken for an evicted one
@@ -104,7 +106,9 @@ def _make(missing: dict[Key, Wanted]) -> dict[Key, UOp]:
     is_kept = bool(compiled) and is_code_unchanged()
     for (key, w), program in zip(jobs.items(), compiled, strict=True):
         made[key] = program
-        if is_kept: disk_cache.put(_KIND, w.disk_key(), _pack(program, w))
+        if is_kept:
+            disk_cache.put(_KIND, w.disk_key(), _pack(program, w))
+            disk_cache.put("source", _source_key(w, program.src[1].arg), w.disk_key())
         remember_parts(w.ast.key, w.parts())
     for key, w in missing.items(): _keep(key, made[key], w)
     for key, parts in earlier.items():
@@ -113,7 +117,7 @@ def _make(missing: dict[Key, Wanted]) -> dict[Key, UOp]:
     return made
 
 
-def _searched(missing: dict[Key, Wanted]) -> dict[Key, Wanted]:
+def _searched(missing: dict[Key, CompileRequest]) -> dict[Key, CompileRequest]:
     """The same kernels, with the actions that searches find for them. Custom kernels keep their own."""
     from heddle.engine.beam import find_actions
     free = {key: w for key, w in missing.items()
@@ -124,7 +128,7 @@ def _searched(missing: dict[Key, Wanted]) -> dict[Key, Wanted]:
 
 def with_binary(program: UOp, device: Compiled, loc: Location | None = None) -> UOp:
     """Adds the BINARY to a PROGRAM that has its SOURCE only."""
-    return program if len(program.src) > 2 else obtain_programs([Wanted(program, device, loc)])[0]
+    return program if len(program.src) > 2 else obtain_programs([CompileRequest(program, device, loc)])[0]
 
 
 def _nbytes(program: UOp) -> int: return sum(len(part.arg) for part in program.src[1:])
@@ -135,20 +139,20 @@ def _forget(key: Key) -> None:
     if not _programs: _held[0] = 0
 
 
-def _keep(key: Key, program: UOp, wanted: Wanted) -> None:
-    if wanted.ast.loc is None: wanted.ast.loc = wanted.loc  # runtimes report it when an asynchronous launch fails
+def _keep(key: Key, program: UOp, request: CompileRequest) -> None:
+    if request.ast.loc is None: request.ast.loc = request.loc  # runtimes report it when an asynchronous launch fails
     with _lock:
         _forget(key)
         _programs[key] = program
         _held[0] += _nbytes(program)
         while len(_programs) > _KEPT or (_held[0] > _KEPT_BYTES and len(_programs) > 1): _forget(next(iter(_programs)))
-    if settings.DEBUG >= 3: debug_output.show_program(program, wanted.device, wanted.loc)
+    if settings.DEBUG >= 3: debug_output.show_program(program, request.device, request.loc)
 
 
 # ---- on disk
 
 
-def _from_disk(w: Wanted) -> UOp | None:
+def _from_disk(w: CompileRequest) -> UOp | None:
     # passes that are to be printed or verified have to run
     if settings.DEBUG >= 6 or settings.VERIFY: return None
     data = disk_cache.get(_KIND, w.disk_key())
@@ -157,14 +161,16 @@ def _from_disk(w: Wanted) -> UOp | None:
     return UOp(Ops.PROGRAM, src=(ast, UOp(Ops.SOURCE, arg=kept.source), UOp(Ops.BINARY, arg=kept.binary)), arg=kept.info)
 
 
-def _earlier_binary(w: Wanted, source: str) -> bytes | None:
-    """The binary of an earlier program of the same kernel, for the same compiler, that had this source: an edit left it as it was."""
-    now = w.parts()
-    for parts in reversed(earlier_parts(w.ast.key)):
-        if any(parts.get(name) != now[name] for name in ("device", "format")): continue
-        data = disk_cache.get(_KIND, disk_cache.key_of(*parts.values()))
-        if data is not None and (kept := unpack(data)) is not None and kept.source == source: return kept.binary
-    return None
+def _source_key(w: CompileRequest, source: str) -> bytes:
+    """Where the disk cache has the key of a program that the same compiler made of this source."""
+    return disk_cache.key_of(w.device.kernel_key, w.parts()["format"], source)
+
+
+def _binary_of_source(w: CompileRequest, source: str) -> bytes | None:
+    """The binary of a program with this source: of another ast, or from before an edit of heddle that left it as it was."""
+    key = disk_cache.get("source", _source_key(w, source))
+    data = None if key is None else disk_cache.get(_KIND, key)
+    return kept.binary if data is not None and (kept := unpack(data)) is not None and kept.source == source else None
 
 
 _INFO_FIELDS = tuple(f.name for f in fields(ProgramInfo))
@@ -179,7 +185,7 @@ class Kept(NamedTuple):
     parts: Parts
 
 
-def _pack(program: UOp, w: Wanted) -> bytes:
+def _pack(program: UOp, w: CompileRequest) -> bytes:
     info = tuple(getattr(program.arg, name) for name in _INFO_FIELDS)
     return marshal.dumps((info, program.src[1].arg, program.src[2].arg, w.parts()))
 
@@ -194,12 +200,14 @@ def unpack(data: bytes) -> Kept | None:
 # ---- lowering and compiling
 
 
-def _lower(w: Wanted) -> UOp:
+def _lower(w: CompileRequest) -> UOp:
     if w.ast.op is Ops.PROGRAM: return w.ast
     from heddle.codegen import to_program
+    from heddle.codegen.program_info import kernel_name
     check_dtypes(w.ast, w.device, w.loc)
     begin = time.perf_counter()
-    try: program = to_program(w.ast, w.device.renderer, debug_output.show_pass if settings.DEBUG >= 6 else None, w.actions)
+    watch = partial(debug_output.show_pass, kernel_name(w.ast)) if settings.DEBUG >= 6 else None
+    try: program = to_program(w.ast, w.device.renderer, watch, w.actions)
     except HeddleError as fault:
         fault.where = w.loc or fault.where
         raise
@@ -208,35 +216,41 @@ def _lower(w: Wanted) -> UOp:
     return program
 
 
-def _opened_as(device: Compiled) -> str:
-    """The name under which another process opens the same device."""
-    return device.opened_as or device.name
+def _compile(w: CompileRequest, program: UOp, advance: Callable[[], None] | None = None) -> UOp:
+    """`program` with its BINARY; `advance` is called when it is there.
 
-
-def _compile(w: Wanted, program: UOp) -> UOp:
-    """`program` with its BINARY. A CompileError gets the kernel's name, the user's line and a reproducer, others the line."""
+    A CompileError gets the kernel's name, the user's line and a reproducer, others the line.
+    """
     source = program.src[1].arg
     try:
         with bus.span("compile", program.arg.name, loc=w.loc):
-            binary = w.device.compiler.compile_cached(source, lambda: _earlier_binary(w, source))
+            binary = w.device.compiler.compile_cached(source, lambda: _binary_of_source(w, source))
     except CompileError as fault:
         from heddle.engine.validate.reproducer_file import write_reproducer
         fault.kernel, fault.source, fault.where = program.arg.name, source, w.loc or fault.where
-        fault.reproducer = write_reproducer(program.arg.name, program.src[0], _opened_as(w.device), source, fault.output, w.actions)
+        fault.reproducer = write_reproducer(program.arg.name, program.src[0], w.device.opened_as or w.device.name, source,
+                                            fault.output, w.actions)
         raise
     except HeddleError as fault:  # the compiler is missing, or too old for the device
         fault.where = w.loc or fault.where
         raise
+    if advance is not None: advance()
     return program.replace(src=(*program.src[:2], UOp(Ops.BINARY, arg=binary)))
 
 
-def _lower_and_compile(jobs: list[Wanted]) -> list[UOp]:
+def _lower_and_compile(jobs: list[CompileRequest]) -> list[UOp]:
     """Programs of `jobs`, in order. Lowering is Python and stays in this thread; compilers run in helper threads meanwhile."""
+    if not jobs: return []
+    with reporting("compiling kernels", len(jobs)) as advance: return _compile_all(jobs, advance)
+
+
+def _compile_all(jobs: list[CompileRequest], advance: Callable[[], None]) -> list[UOp]:
     for device in dict.fromkeys(w.device for w in jobs): device.compiler.prepare()
     if len(jobs) < 2: return [_compile(w, _lower(w)) for w in jobs]
     tasks: list[Task[UOp]] = []
     try:
-        for w in jobs: tasks.append(submit(partial(_compile, w, _lower(w))))
+        with paused_collector():  # it would walk the graphs of kernels for a fifth of the time of their lowering
+            for w in jobs: tasks.append(submit(partial(_compile, w, _lower(w), advance)))
         return [task.result() for task in tasks]
     except BaseException:  # one was refused, or Ctrl-C: the others are not needed
         for task in tasks: task.abandoned = True

@@ -30,15 +30,15 @@ def say(text: str) -> None:
     sys.stderr.write(text + "\n")
 
 
-def is_wanted(name: str) -> bool:
+def is_shown(name: str) -> bool:
     """Whether FILTER lets this kernel through."""
     return not settings.FILTER or settings.FILTER in name
 
 
 def show_launch(kind: str, name: str, device: str, size: str, ops: int, nbytes: int, seconds: float | None) -> None:
     """The line of one launch: number, device, name, size, time, arithmetic and memory rates, memory in use."""
-    if not is_wanted(name): return
-    color = {"kernel": "cyan", "copy": "yellow", "view": "dim"}[kind]
+    if not is_shown(name): return
+    color = {"kernel": "cyan", "copy": "yellow", "collective": "magenta", "view": "dim"}[kind]
     columns = [f"{GlobalCounters.kernel_count:5d}", f"{device:<8}", paint(f"{name:<40}", color), f"{size:>20}"]
     if seconds is not None: columns += [f"{format_seconds(seconds):>8}", *_rates(ops, nbytes, seconds)]
     say("  ".join([*columns, f"mem {format_bytes(GlobalCounters.mem_used)}"]))
@@ -53,7 +53,7 @@ def _rates(ops: int, nbytes: int, seconds: float) -> list[str]:
 def show_program(program: UOp, device: Compiled, loc: Location | None) -> None:
     """What levels 3 to 7 show of a kernel that is new to this process."""
     info, level = program.arg, settings.DEBUG
-    if not is_wanted(info.name): return
+    if not is_shown(info.name): return
     place = f"  made at {describe_location(loc)}" if loc else ""
     actions = ", ".join(info.applied) or "none"
     say(f"{paint(info.name, 'cyan')} for {device.name}{paint(place, 'dim')}\n  optimised: {paint(actions, 'green')}")
@@ -70,7 +70,7 @@ def _graph(program: UOp) -> str:
     return show_graph(program.src[0])
 
 
-def show_pass(name: str, graph: UOp) -> None:
-    """What level 6 shows: the graph after the pass `name`. FILTER may name a pass too."""
+def show_pass(kernel: str, name: str, graph: UOp) -> None:
+    """What level 6 shows: the graph of a kernel after the pass `name`. FILTER selects kernels, or a pass of every kernel."""
     from heddle.uop.printer import show_graph
-    if is_wanted(name): say(paint(f"after {name}", "magenta") + "\n" + show_graph(graph))
+    if is_shown(kernel) or is_shown(name): say(paint(f"{kernel} after {name}", "magenta") + "\n" + show_graph(graph))

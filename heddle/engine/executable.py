@@ -13,14 +13,18 @@ from typing import Any, NamedTuple
 from heddle.device import Device, Program
 from heddle.device.buffer import Buffer, node_of, uop_buffer
 from heddle.dtype import DType
+from heddle.engine.communicator import communicator
 from heddle.engine.execute import compile_linear, recorder, run_linear
 from heddle.engine.graph import GraphRuns, load_graph, place_in_param
 from heddle.engine.launch import (
     ExecContext,
+    agreement_on,
+    collectives,
     device_of,
     get_runtime,
     is_view_of_param,
     is_watched,
+    launch_collective,
     launch_copy,
     launch_kernel,
 )
@@ -35,7 +39,7 @@ from heddle.uop.uop import UOp
 _NO_VALUES: Mapping[str, int] = {}
 
 #: runs one CALL on all buffers of a run
-Launch = Callable[[Sequence[Any], ExecContext], None]
+Launch = Callable[[Sequence[Buffer], ExecContext], None]
 
 
 class Arenas(NamedTuple):
@@ -73,6 +77,7 @@ class Executable:
         filled = {call.src[1] for call in linear.src if call.src[0].op is Ops.COPY}
         nodes = dict.fromkeys(b for call in linear.src for b in call.src[1:] if b not in filled) if len(linear.src) > 1 else ()
         self._allocated = [table.index(b) for b in nodes]
+        self._agreement = agreement_on(linear.src)
         self._table, self.state = table, state
 
     def run(self, inputs: Sequence[Buffer], values: Mapping[str, int] = _NO_VALUES, began: float = 0.0) -> None:
@@ -87,9 +92,31 @@ class Executable:
         ctx = ExecContext(values, jit=True) if values else _PROFILED if began or is_on() else _UNPROFILED
         for i in self._allocated:
             if (buffer := buffers[i]).raw is None: buffer.allocate()
+        if self._agreement is not None: communicator().agree(self._agreement)
         if began and self._timed is not None: self._timed(buffers, ctx, began)
         else:
             for launch in self._launches: launch(buffers, ctx)
+
+    @property
+    def needs_others(self) -> bool:
+        """Whether a prepared executable has collectives."""
+        return self._agreement is not None
+
+    def update_lines(self) -> None:
+        """Lets errors of collectives name the lines that its CALLs have now."""
+        if self._agreement is not None: self._agreement.update_lines([c.loc for c in collectives(self.compiled.src)])
+
+    def is_ready(self) -> bool:
+        """Whether `launch` is `run`: it is prepared for the settings now, needs no other process, and nobody records or listens."""
+        return settings.is_still(self.state) and bool(self._launches) and self._agreement is None and recorder.get() is None \
+            and not is_on()
+
+    def launch(self, inputs: Sequence[Buffer]) -> None:
+        """Runs everything once without variables, if it `is_ready`. OutOfMemoryError before anything has run; DeviceError."""
+        buffers = self._table.bind(inputs)
+        for i in self._allocated:
+            if (buffer := buffers[i]).raw is None: buffer.allocate()
+        for launch in self._launches: launch(buffers, _UNPROFILED)
 
 
 def _without_variables(profile: bool) -> ExecContext:
@@ -124,7 +151,7 @@ class _BufferTable:
         else: self._fixed.append(uop_buffer(node))
         return number
 
-    def bind(self, inputs: Sequence[Buffer]) -> Sequence[Any]:
+    def bind(self, inputs: Sequence[Buffer]) -> Sequence[Buffer]:
         """The list for one run on these PARAMs."""
         if not self._fixed: return inputs
         buffers: list[Any] = [*inputs, *self._fixed]
@@ -140,7 +167,7 @@ class _GraphLaunch:
     def __init__(self, runs: GraphRuns, numbers: Sequence[int]) -> None:
         self.runs, self._numbers = runs, numbers
 
-    def __call__(self, buffers: Sequence[Any], ctx: ExecContext, began: float = 0.0) -> None:
+    def __call__(self, buffers: Sequence[Buffer], ctx: ExecContext, began: float = 0.0) -> None:
         self.runs.run([buffers[i] for i in self._numbers], ctx, began)
 
 
@@ -151,6 +178,9 @@ def _launch(call: UOp, table: _BufferTable, name: str) -> Launch:
     if what.op is Ops.COPY:
         dest, src = numbers
         return lambda buffers, ctx: launch_copy(call, buffers[dest], buffers[src], ctx)
+    if what.op is Ops.COLLECTIVE:
+        dest, src = numbers
+        return lambda buffers, ctx: launch_collective(call, buffers[dest], buffers[src], ctx)
     if what.op is Ops.LINEAR: return _GraphLaunch(GraphRuns(load_graph(what), name), numbers)
     if what.op is not Ops.PROGRAM: raise InternalError(f"a capture cannot hold {call!r}")
     return _launch_of_kernel(call, what.arg, numbers)
@@ -160,7 +190,7 @@ def _launch_of_kernel(call: UOp, info: ProgramInfo, numbers: Sequence[int]) -> L
     device, program = device_of(call), call.src[0]
     runtime = get_runtime(program, device)
 
-    def launch(buffers: Sequence[Any], ctx: ExecContext) -> None:
+    def launch(buffers: Sequence[Buffer], ctx: ExecContext) -> None:
         launch_kernel(call, device, runtime, [buffers[i] for i in numbers], ctx)
 
     if info.vars: return launch
@@ -168,7 +198,7 @@ def _launch_of_kernel(call: UOp, info: ProgramInfo, numbers: Sequence[int]) -> L
     allocator, count_launch, fixed = Device[device].allocator, GlobalCounters.count_launch, _fixed(runtime, info)
     run = fixed or _general(runtime, info)
 
-    def launch_same(buffers: Sequence[Any], ctx: ExecContext) -> None:
+    def launch_same(buffers: Sequence[Buffer], ctx: ExecContext) -> None:
         """As `launch_kernel`, for a kernel whose launch is the same in each run."""
         if ctx.profile and not fixed: return launch(buffers, ctx)
         raws = [b.raw if (b := buffers[i]).raw is not None else b.allocate(allocator=allocator).raw for i in used]
@@ -184,11 +214,11 @@ def _launch_of_kernel(call: UOp, info: ProgramInfo, numbers: Sequence[int]) -> L
     return launch_same
 
 
-def _general(runtime: Program, info: ProgramInfo) -> Callable[[list[Any]], object]:
+def _general(runtime: Program, info: ProgramInfo) -> Callable[[list[object]], object]:
     return lambda raws: runtime(raws, _NO_VALUES, info.grid, info.workgroup)
 
 
-def _fixed(runtime: Program, info: ProgramInfo) -> Callable[[list[Any]], object] | None:
+def _fixed(runtime: Program, info: ProgramInfo) -> Callable[[list[object]], object] | None:
     """The fast launcher of a kernel without variables, where its device has one."""
     make = getattr(runtime, "fixed", None)
     return None if make is None else make(info.grid)

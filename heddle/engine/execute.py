@@ -9,12 +9,22 @@ from __future__ import annotations
 import weakref
 from collections.abc import Callable, Mapping, Sequence
 from contextvars import ContextVar
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from heddle.device import Device, on_fork
-from heddle.engine.compile import Wanted, obtain_programs, program_of, with_binary
+from heddle.engine.communicator import communicator
+from heddle.engine.compile import CompileRequest, obtain_programs, program_of, with_binary
 from heddle.engine.graph import run_graph
-from heddle.engine.launch import ExecContext, device_of, exec_copy, exec_kernel, exec_view, resolve_buffer
+from heddle.engine.launch import (
+    ExecContext,
+    agreement_on,
+    device_of,
+    exec_collective,
+    exec_copy,
+    exec_kernel,
+    exec_view,
+    resolve_buffer,
+)
 from heddle.errors import InternalError
 from heddle.process.interrupts import begin_run
 from heddle.schedule.capabilities import SchedulingCapabilities
@@ -42,6 +52,7 @@ def run_linear(linear: UOp, var_vals: Mapping[str, int] | None = None, input_uop
     calls = compile_linear(linear).src
     if len(calls) > 1: _allocate(calls, ctx)
     begin_run()
+    if (agreement := agreement_on(calls)) is not None: communicator().agree(agreement)
     for call in calls:
         if pm_exec.rewrite(call, ctx) is None: raise InternalError(f"no rule runs {call!r}")
 
@@ -70,7 +81,8 @@ def compile_linear(linear: UOp) -> UOp:
     fitted = [piece for call in linear.src for piece in _fitted(call)]
     # all at once, so that compilers run in parallel
     kernels = [c for c in fitted if c.src[0].op is Ops.SINK]
-    programs = dict(zip(kernels, obtain_programs([Wanted(c.src[0], Device[device_of(c)], c.loc) for c in kernels]), strict=True))
+    requests = [CompileRequest(c.src[0], Device[device_of(c)], c.loc) for c in kernels]
+    programs = dict(zip(kernels, obtain_programs(requests), strict=True))
     calls = [_with_program(c, programs[c]) if c in programs else pm_compile.rewrite(c) or c for c in fitted]
     compiled = linear.replace(src=tuple(calls))
     _compiled[linear] = state, None if compiled is linear else compiled
@@ -135,8 +147,9 @@ _scheduling_capabilities: dict[str, tuple[Capabilities, SchedulingCapabilities]]
 def scheduling_capabilities_of(caps: Capabilities) -> SchedulingCapabilities:
     """The capabilities that the schedule depends on, of a device with these capabilities."""
     on_cores = caps.workgroup is None or caps.has_scratch
+    in_registers = () if on_cores else tuple(u.dtype for u in caps.tensor_cores if u.warps == 1 and not u.rounds)
     return SchedulingCapabilities(caps.buffers_per_kernel, _ROWS_OF_CORES if on_cores else _ROWS_OF_GROUPS, caps.has_scratch,
-                                  caps.has_scratch and caps.shared_memory is None, caps.part_alignment)
+                                  caps.has_scratch and caps.shared_memory is None, in_registers, caps.part_alignment)
 
 
 # ---- running
@@ -154,11 +167,11 @@ def _exec_program(call: UOp, program: UOp, ctx: ExecContext) -> bool:
     return exec_validated(call, program, ctx)
 
 
-_EXEC: list[Any] = [
+#: runs a CALL: its rules return True and no node
+pm_exec = PatternMatcher([
     (UPat(Ops.CALL, src=(UPat(Ops.PROGRAM, name="program"),), name="call", allow_any_len=True), _exec_program),
     (UPat(Ops.CALL, src=(UPat(Ops.COPY),), name="call", allow_any_len=True), exec_copy),
+    (UPat(Ops.CALL, src=(UPat(Ops.COLLECTIVE),), name="call", allow_any_len=True), exec_collective),
     (UPat(Ops.CALL, src=(UPat(Ops.BUFFER_VIEW, name="view"),), name="call", allow_any_len=True), exec_view),
     (UPat(Ops.CALL, src=(UPat(Ops.LINEAR, name="graph"),), name="call", allow_any_len=True), exec_graph),
-]
-#: runs a CALL: its rules return True and no node
-pm_exec = PatternMatcher(_EXEC)
+])

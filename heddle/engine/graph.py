@@ -9,9 +9,8 @@ from __future__ import annotations
 import time
 import weakref
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
+from typing import cast
 
 from heddle.device import Device, on_fork
 from heddle.device.buffer import Buffer
@@ -27,6 +26,7 @@ from heddle.engine.launch import (
     resolve_buffer,
 )
 from heddle.errors import InternalError
+from heddle.lazy_dataclass import dataclass
 from heddle.tracing import bus
 from heddle.tracing.counters import Bytes, GlobalCounters, Seconds
 from heddle.tracing.events import ProfileEvent
@@ -143,16 +143,16 @@ class GraphRuns:
         elif loaded.timed is None: _run_watched(loaded, raws, ctx.var_vals, buffers[0].device)
         else:
             timed, page = loaded.timed, self._page
-            while page is None or not timed.run_timed(raws, ctx.var_vals, page.place, began): page = self._turn(timed)
+            while page is None or not timed.run_timed(raws, ctx.var_vals, page.place, began): page = self._new_page(timed)
         if ctx.update_stats:
             ops, nbytes = (loaded.ops, loaded.bytes) if loaded.varying is None else loaded.estimate(ctx.var_vals)
             GlobalCounters.count_launch(ops, nbytes, None, loaded.size)
             if loaded.copied: GlobalCounters.add(copy_bytes=loaded.copied)
 
-    def _turn(self, timed: TimedGraph) -> RunPage:
+    def _new_page(self, timed: TimedGraph) -> RunPage:
         """A page of this thread with free space."""
-        page: Any = bus.mine.pages.get(self)
-        if page is None or page.size == page.room:
+        page = bus.mine.pages.get(self)
+        if not isinstance(page, RunPage) or page.size == page.room:
             page = RunPage(self._loaded, self._name, timed.stamps(self._most if bus.everywhere else 1), timed)
             bus.keep_page(self, page)
         if bus.everywhere: self._page = page
@@ -175,7 +175,7 @@ class RunPage:
     def size(self) -> int: return self._stamps.taken() * self._loaded.size
     def close(self) -> None: self._stamps.close()
 
-    def expand(self, thread: int) -> list[ProfileEvent]:
+    def expand(self, thread: int, *_: object) -> list[ProfileEvent]:
         """All finished runs: their launches, and the replays that consist of them."""
         found: list[ProfileEvent] = []
         for began, moments in self._timed.moments(self._stamps):
@@ -189,7 +189,7 @@ def _replay(name: str, begin: float, end: float, thread: int) -> ProfileEvent:
     return ProfileEvent("replay", name, "", Seconds(begin), Seconds(max(end - begin, 0.0)), thread=thread)
 
 
-def _run_watched(loaded: LoadedGraph, raws: Sequence[Any], var_vals: Mapping[str, int], device: str) -> None:
+def _run_watched(loaded: LoadedGraph, raws: Sequence[object], var_vals: Mapping[str, int], device: str) -> None:
     """Runs a graph on a device that cannot time single launches, and emits one event for the whole."""
     begin = time.perf_counter()
     loaded.run(raws, var_vals)
@@ -223,7 +223,7 @@ def _load(graph: UOp, device: Compiled) -> LoadedGraph:
     always = [e for e, work in zip(estimates, works, strict=True) if work is None]
     ops, nbytes = sum(e.ops for e in always), sum(e.bytes for e in always)
     varying = together(w for w in works if w is not None) if len(always) < len(works) else None
-    timed: Any = run if hasattr(run, "run_timed") else None
+    timed = cast(TimedGraph, run) if hasattr(run, "run_timed") else None
     return LoadedGraph(run, ops, nbytes, copied, emitted, timed, len(emitted), varying)
 
 

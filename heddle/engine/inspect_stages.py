@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from heddle.device import Compiled
 from heddle.uop import Ops, UOp
-from heddle.uop.rewrite_trace import Rewriting, Trace, trace_rewrites
+from heddle.uop.rewrite import Rewriting, Trace, trace_rewrites
 
 if TYPE_CHECKING:
     from heddle.renderer import Capabilities
@@ -52,18 +52,18 @@ def kernel_stages(ast: UOp, device: Compiled, actions: tuple[str, ...] | None) -
 
 
 def _kernel_steps(device: Compiled, actions: tuple[str, ...] | None) -> list[Step]:
-    from heddle.codegen import allowed_capabilities, pipeline
+    from heddle.codegen.pipeline import allowed_capabilities, pipeline
     caps = allowed_capabilities(device.renderer)
     steps: list[Step] = []
     for p in pipeline():
-        if p.name == "optimise" and actions is not None: steps += [(f"optimise: {text}", _action(text)) for text in actions]
+        if p.name == "optimise" and actions is not None: steps += [(f"optimise: {text}", _action(text, caps)) for text in actions]
         else: steps.append((p.name, lambda sink, p=p: p.run(sink, caps)))
     return [*steps, ("linearize", lambda sink: _straight_list(sink, caps))]
 
 
-def _action(text: str) -> Callable[[UOp], UOp]:
+def _action(text: str, caps: Capabilities) -> Callable[[UOp], UOp]:
     from heddle.codegen.actions.action import Action
-    return Action.parse(text).apply
+    return lambda sink: Action.parse(text).apply(sink, caps)
 
 
 def _straight_list(sink: UOp, caps: Capabilities) -> UOp:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextvars import Token
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from heddle.device.buffer import has_buffer, uop_buffer
 from heddle.dtype import dtypes
@@ -30,7 +30,7 @@ from heddle.uop.uop import UOp
 def written_by(call: UOp) -> list[UOp]:
     """The BUFFERs that a compiled CALL writes to."""
     what, *buffers = call.src
-    if what.op is Ops.COPY: return [base_of(buffers[0])]
+    if what.op in (Ops.COPY, Ops.COLLECTIVE): return [base_of(buffers[0])]
     if what.op is not Ops.PROGRAM: raise InternalError(f"a capture cannot hold {call!r}")
     info: ProgramInfo = what.arg
     return [base_of(buffers[slot]) for slot in info.outs]
@@ -53,7 +53,7 @@ class Recording:
         self.values: dict[str, int] = {}  # of variables
         self._check = check or _allow
         self._first_id: int = UOp.new_buffer("", 0, dtypes.uint8).arg.id
-        self._tokens: list[Token[Any]] = []
+        self._tokens: list[Token[Callable[[UOp, Mapping[str, int]], None] | None]] = []
 
     def __enter__(self) -> Recording:
         self._tokens.append(recorder.set(self._add))
@@ -135,7 +135,7 @@ def assemble(recording: Recording, slots: Sequence[UOp], kept: Iterable[UOp]) ->
     return Executable(linear, submitted, Arenas(tuple(memory.values()), Bytes(sum(arenas.values())), Bytes(unplanned)))
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     # the reference has it in its module of this name
     if name == "TinyJit": return importlib.import_module("heddle.jit.jit").TinyJit
     raise MissingAttributeError.of(("TinyJit", "JitError", "Recording"), f"module {__name__!r}", name)

@@ -1,7 +1,7 @@
-"""History of compile keys by kernel, kept on disk: it explains misses of the disk cache, and finds earlier programs of a kernel.
+"""History of compile keys by kernel, kept on disk: it explains misses of the disk cache.
 
 Inputs: the named parts of a program's key. Outputs: those of the last few programs that were compiled from the same ast.
-Invariants: where the disk cache is off, truncated or read-only, explanations are shorter and compilers run more often; nothing else.
+Invariants: where the disk cache is off, truncated or read-only, explanations are shorter; nothing else.
 """
 from __future__ import annotations
 

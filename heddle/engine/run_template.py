@@ -12,7 +12,8 @@ from heddle.engine.execute import recorder, run_linear
 from heddle.engine.launch import is_watched
 from heddle.process.interrupts import begin_run
 from heddle.schedule import Planned
-from heddle.schedule.template import Fresh, Memories
+from heddle.schedule.cache_key import Form
+from heddle.schedule.template import Fresh, Memories, Template
 from heddle.settings import settings
 from heddle.tracing.bus import is_on, listeners_to
 from heddle.tracing.events import Scheduled
@@ -31,16 +32,24 @@ def run_planned(planned: Planned) -> dict[UOp, UOp]:
     """Runs everything once. CompileError, OutOfMemoryError before anything has run, DeviceError."""
     if not may_run_ready(): return _run_filled_in(planned)
     template = planned.template
-    executable: Executable | None = template.executable
-    if executable is None or not settings.is_still(executable.state):
+    executable = template.executable
+    if not isinstance(executable, Executable) or not settings.is_still(executable.state):
         _set_lines(planned, template.linear)  # for errors of compilers
         executable = Executable(template.linear)
-        executable.prepare(len(planned.form.slots) + len(template.places))
+        executable.prepare(len(planned.form.slots) + len(template.allocations))
         template.executable = executable
+    if executable.needs_others and len(executable.compiled.src) == len(template.linear.src):
+        _set_lines(planned, executable.compiled)
+        executable.update_lines()
     if is_on():
         if len(executable.compiled.src) != len(template.linear.src): return _run_filled_in(planned)  # split calls have no lines
         _set_lines(planned, executable.compiled)
-    if template.only is not None and planned.requested == planned.form.roots: return _run_for_one(planned, executable, template.only)
+    if template.result is not None and planned.requested == planned.form.roots:
+        (root,) = planned.form.roots
+        buffers = _buffers_for_root(planned.form, template)
+        begin_run()
+        executable.run(buffers, planned.values)
+        return {root: laid_out(node_of(buffers[template.result]), root.shape)}
     memories = Memories(template, planned.form.slots)
     buffers = _buffers(planned, memories)
     begin_run()
@@ -48,14 +57,25 @@ def run_planned(planned: Planned) -> dict[UOp, UOp]:
     return planned.becomes(memories)
 
 
-def _run_for_one(planned: Planned, executable: Executable, memory: Fresh) -> dict[UOp, UOp]:
-    """Runs it with one new memory, that of the only root."""
-    form = planned.form
-    (root,) = form.roots
-    buffer = Buffer(memory.device, memory.size, memory.dtype, loc=root.loc)
+def run_root(form: Form, template: Template) -> Buffer | None:
+    """As `run_planned`, for one root without variables: its memory. None, and nothing has run, unless that is all there is to it."""
+    executable = template.executable
+    if template.result is None or _schedule_listeners: return None
+    if not isinstance(executable, Executable) or not executable.is_ready(): return None
+    buffers = _buffers_for_root(form, template)
     begin_run()
-    executable.run([*[node.memory or uop_buffer(node) for node in form.slots], buffer], planned.values)
-    return {root: laid_out(node_of(buffer), root.shape)}
+    executable.launch(buffers)
+    return buffers[template.result]
+
+
+def _buffers_for_root(form: Form, template: Template) -> list[Buffer]:
+    """The Buffer of each parameter slot, where nothing needs a node."""
+    found = [node.memory or uop_buffer(node) for node in form.slots]
+    loc = form.roots[0].loc
+    for memory in template.allocations:
+        if isinstance(memory, Fresh): found.append(Buffer(memory.device, memory.size, memory.dtype, loc=loc))
+        else: found.append(found[memory.of].view(memory.size, memory.dtype, memory.start * memory.dtype.itemsize))
+    return found
 
 
 def _run_filled_in(planned: Planned) -> dict[UOp, UOp]:
@@ -74,11 +94,11 @@ def _buffers(planned: Planned, memories: Memories) -> list[Buffer]:
     template = planned.template
     found = [node.memory or uop_buffer(node) for node in planned.form.slots]
     first = len(found)
-    for number, place in enumerate(template.places, first):
-        if isinstance(place, Fresh):
-            buffer = Buffer(place.device, place.size, place.dtype)
+    for number, memory in enumerate(template.allocations, first):
+        if isinstance(memory, Fresh):
+            buffer = Buffer(memory.device, memory.size, memory.dtype)
             if number in template.seen: memories.nodes[number] = node_of(buffer)
-        elif place.of < first: buffer = uop_buffer(memories.node(number))
-        else: buffer = found[place.of].view(place.size, place.dtype, place.start * place.dtype.itemsize)
+        elif memory.of < first: buffer = uop_buffer(memories.node(number))
+        else: buffer = found[memory.of].view(memory.size, memory.dtype, memory.start * memory.dtype.itemsize)
         found.append(buffer)
     return found

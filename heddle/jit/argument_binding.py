@@ -1,6 +1,7 @@
-"""Argument binding of a captured function: canonical form of the arguments, and the errors for those that differ.
+"""Argument binding of a captured function: canonical form of the arguments, their leaves, and the errors for those that differ.
 
-Inputs: a signature; the arguments of a call. Outputs: the arguments in the one form that calls with the same meaning share.
+Inputs: a signature; the arguments of a call. Outputs: the arguments in the one form that calls with the same meaning share, and what
+each leaf of them is to a capture: a tensor, a size, or a constant.
 Invariants: a mismatch is a JitError that names the argument.
 """
 from __future__ import annotations
@@ -8,13 +9,14 @@ from __future__ import annotations
 import inspect
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from heddle.errors import JitError
 from heddle.jit.bindings import in_memory
 from heddle.jit.guards import Change, gone_tensor, text_of
 from heddle.jit.plain_values import is_plain
-from heddle.tensor.realize import realize_tensors
+from heddle.tensor import aliasing
+from heddle.tensor.pytree import Pattern, paths_of, take_along
+from heddle.tensor.realize import realize_all, realize_tensors
 from heddle.tensor.tensor import Tensor
 from heddle.uop import Symbol
 
@@ -29,19 +31,19 @@ class Signature:
         self.names = [p.name for p in signature.parameters.values() if p.kind in by_position]
         # a call with exactly so many and no names is in its final form
         self.positional = len(self.names) if inspect.Parameter.KEYWORD_ONLY not in kinds else -1
-        self._defaults: Any = ...  # of the function when this was made
-        self._forms: dict[tuple[Any, ...], _Form] = {}  # by the number of positional arguments and the names of the others
+        self._defaults: tuple[object, object] | None = None  # of the function when this was made, if it is known
+        self._forms: dict[tuple[object, ...], _Form] = {}  # by the number of positional arguments and the names of the others
 
-    def made_of(self, fn: Any) -> Signature:
+    def made_of(self, fn: object) -> Signature:
         """From the signature of `fn` and its current defaults."""
         self._defaults = _defaults_of(fn)
         return self
 
-    def is_of(self, fn: Any) -> bool:
+    def is_of(self, fn: object) -> bool:
         """Whether the defaults of `fn` are unchanged."""
-        return self._defaults is ... or all(a is b for a, b in zip(self._defaults, _defaults_of(fn), strict=True))
+        return self._defaults is None or all(a is b for a, b in zip(self._defaults, _defaults_of(fn), strict=True))
 
-    def canonical(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> tuple[Sequence[Any], Mapping[str, Any]]:
+    def canonical(self, args: Sequence[object], kwargs: Mapping[str, object]) -> tuple[Sequence[object], Mapping[str, object]]:
         """The arguments in the one form that calls with the same meaning share. TypeError as from the function itself."""
         if not kwargs and len(args) == self.positional: return args, kwargs
         key = len(args), *kwargs
@@ -57,11 +59,11 @@ class Signature:
         bound = self.signature.bind(*map(_Source, range(count)), **named)
         bound.apply_defaults()
 
-        def source_of(x: Any) -> _Source: return x if isinstance(x, _Source) else _Source(-1, x)
+        def source_of(x: object) -> _Source: return x if isinstance(x, _Source) else _Source(-1, x)
         return tuple(map(source_of, bound.args)), {name: source_of(x) for name, x in bound.kwargs.items()}
 
 
-def _defaults_of(fn: Any) -> tuple[Any, Any]:
+def _defaults_of(fn: object) -> tuple[object, object]:
     fn = getattr(fn, "__func__", fn)
     return getattr(fn, "__defaults__", None), getattr(fn, "__kwdefaults__", None)
 
@@ -71,13 +73,51 @@ class _Source:
     """The index of an argument of a call; or a default."""
 
     number: int
-    default: Any = None
+    default: object = None
 
-    def of(self, given: Sequence[Any]) -> Any: return given[self.number] if self.number >= 0 else self.default
+    def of(self, given: Sequence[object]) -> object: return given[self.number] if self.number >= 0 else self.default
 
 
 _Form = tuple[tuple[_Source, ...], dict[str, _Source]]
 _FORMS = 64  # of one function, the number kept
+
+
+class Inputs:
+    """What the leaves of the arguments are to a capture, by their positions in `pattern`: tensors (`positions`), `sizes`, which are
+    Symbols without values, and `baked` constants, which must not change. The latter two have their paths."""
+
+    def __init__(self, pattern: Pattern, positions: Sequence[int], baked: Mapping[int, tuple[str, object]],
+                 sizes: Mapping[int, tuple[str, int]], signature: Signature | None) -> None:
+        self.pattern, self.positions, self.baked, self.sizes, self.signature = pattern, positions, baked, sizes, signature
+        # without containers, the arguments are the leaves
+        positional, named = pattern.parts
+        self._is_flat = all(part.kind is None for part in (*positional.parts, *named.parts))
+        self._positional, self._names = len(positional.parts), named.keys
+
+    @staticmethod
+    def of(pattern: Pattern, leaves: Sequence[object], signature: Signature | None) -> Inputs:
+        """Those of a call with these leaves."""
+        rows = list(enumerate(zip(paths_of(pattern), leaves, strict=True)))
+        sizes = {i: (path, x.unbound()) for i, (path, x) in rows if isinstance(x, Symbol)}
+        baked = {i: (path, x) for i, (path, x) in rows if not isinstance(x, (Tensor, Symbol))}
+        return Inputs(pattern, [i for i, x in enumerate(leaves) if isinstance(x, Tensor)], baked, sizes, signature)
+
+    @property
+    def paths(self) -> list[str]:
+        """The paths of the tensors."""
+        paths = paths_of(self.pattern)
+        return [paths[i] for i in self.positions]
+
+    def leaves(self, args: Sequence[object], kwargs: Mapping[str, object]) -> Sequence[object]:
+        """The leaves of a call. JitError if the nesting differs; TypeError as from the function itself."""
+        # what has the names and numbers of the canonical form is in it
+        if self._is_flat and len(args) == self._positional and tuple(kwargs) == self._names:
+            return (*args, *kwargs.values()) if kwargs else args
+        given = (args, kwargs) if self.signature is None else self.signature.canonical(args, kwargs)
+        leaves: list[object] = []
+        for part, x in zip(self.pattern.parts, given, strict=True): take_along(part, x, leaves)
+        return leaves
+
 
 def refused(change: Change) -> JitError:
     """The error for outside state that has changed."""
@@ -88,14 +128,14 @@ def refused(change: Change) -> JitError:
                     "Pass what changes as a tensor, make a TinyJit for each value, or call .reset().")
 
 
-def changed(what: str, then: Any, now: Any) -> JitError:
+def changed(what: str, then: object, now: object) -> JitError:
     """The error for an argument that is not the captured one."""
     then, now = map(_text_of, (then, now))
     return JitError(f"{what} was {then} when it was captured, and is {now} now",
                     "Pass what changes as a tensor, make a TinyJit for each value, or call .reset().")
 
 
-def _text_of(x: Any) -> str:
+def _text_of(x: object) -> str:
     if isinstance(x, str) and x == "a tensor": return x
     return repr(x) if is_plain(x) or isinstance(x, Symbol) else f"a {type(x).__name__}"
 
@@ -108,3 +148,8 @@ def prepared(tensors: list[Tensor]) -> list[Tensor]:
     else: return tensors
     realize_tensors(tensors)
     return [in_memory(t) for t in tensors]
+
+
+def settle_writes(tensors: Sequence[Tensor], others: Sequence[aliasing.Storage] = ()) -> None:
+    """Runs pending assignments, also of other threads to `tensors` and `others`, which would count as the function's own."""
+    realize_all((), [*(t._storage for t in tensors if t._storage is not None), *others])

@@ -8,7 +8,6 @@ from __future__ import annotations
 import weakref
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from heddle.device.buffer import Buffer, find_buffer, node_of, uop_buffer
 from heddle.dtype import DType
@@ -22,7 +21,7 @@ from heddle.tensor.tensor import Tensor
 from heddle.uop import Ops, ParamArg, Symbol, UOp
 from heddle.uop.symbol import Leaf
 from heddle.uop.symbolic_shapes import holds_symbols, map_symbols
-from heddle.uop.variable_bindings import map_argument, rebound, renamed
+from heddle.uop.variable_bindings import rebound, renamed, symbols_of
 
 # ---- how a tensor looks at its memory
 
@@ -37,7 +36,7 @@ def look(tensor: Tensor) -> tuple[UOp, UOp | None]:
     if aliasing.is_whole(uop) and memory.op is not Ops.MULTI: return memory, None
     if memory.op is Ops.BUFFER and (start := start_of(uop)) is not None:
         return UOp(Ops.BUFFER_VIEW, memory.dtype, (memory,), (uop.numel, start)), None
-    return memory, uop.substitute({memory: place_for(memory)})
+    return memory, uop.substitute({memory: param_for(memory)})
 
 
 def without_values(view: UOp) -> UOp:
@@ -57,10 +56,7 @@ def with_names(view: UOp, names: Names) -> UOp:
 
 def leaves_of_view(view: UOp) -> list[Leaf]:
     """The variables of a view."""
-    found: list[Leaf] = []
-    for node in view.toposort():
-        if holds_symbols(node): map_argument(node.arg, lambda n: found.extend(n.leaves()))
-    return found
+    return [leaf for node in view.toposort() if holds_symbols(node) for n in symbols_of(node.arg) for leaf in n.leaves()]
 
 
 def _is_symbolic(view: UOp | None) -> bool: return view is not None and any(map(holds_symbols, view.toposort()))
@@ -71,15 +67,15 @@ def is_symbolic_tensor(tensor: Tensor) -> bool:
     return tensor._memory is not None and _is_symbolic(tensor.uop)
 
 
-def place_for(memory: UOp) -> UOp:
+def param_for(memory: UOp) -> UOp:
     """A PARAM for any memory of this size; on several devices a MULTI of PARAMs, which also stores the sharding."""
     leaves = aliasing.leaves_of(memory)
-    places = {m: UOp(Ops.PARAM, m.dtype, (), ParamArg(i, m.size, m.device, image=m.image)) for i, m in enumerate(leaves)}
-    return memory.substitute(places)
+    params = {m: UOp(Ops.PARAM, m.dtype, (), ParamArg(i, m.size, m.device, image=m.image)) for i, m in enumerate(leaves)}
+    return memory.substitute(params)
 
 
-def place_in(view: UOp) -> UOp:
-    """The placeholder of the memory in a view that was made over `place_for` it."""
+def param_in(view: UOp) -> UOp:
+    """The PARAM of the memory in a view that was made over `param_for` it."""
     while view.op is not Ops.PARAM and view.op is not Ops.MULTI: view = view.src[0]
     return view
 
@@ -158,12 +154,19 @@ class Argument:
         if self.view is None and not _is_symbolic(view): return x.uop
         raise self._wrong("strides", _view_text(self.view), _view_text(view), "Pass the same view, or .contiguous() in every call.")
 
+    def node_of(self, x: Tensor) -> UOp:
+        """What a PARAM for this argument stands for: the elements of `x` in order, or the memory that it is a view of."""
+        if self.view is None: return x.uop.reshape((x.numel(),))
+        memory = aliasing.memory_of(x.uop)
+        assert memory is not None
+        return memory
+
     def bindings(self, x: Tensor) -> dict[str, Leaf]:
         """The variables of the view `x`, with their values. JitError if one has two."""
         return own_bindings(leaves_of_view(x.uop)) if self.is_symbolic else {}
 
-    def _wrong(self, what: str, wanted: object, got: object, cure: str) -> JitError:
-        return JitError(f"argument {self.path}: {what} {wanted} expected, as captured, got {got}", cure)
+    def _wrong(self, what: str, required: object, got: object, cure: str) -> JitError:
+        return JitError(f"argument {self.path}: {what} {required} expected, as captured, got {got}", cure)
 
     def __str__(self) -> str:
         view = "" if self.view is None else f", seen through {_view_text(self.view)}"
@@ -176,11 +179,11 @@ def _seen_through(view: UOp, uop: UOp) -> UOp | None:
         if not _is_with_values(uop.arg, view.arg): return None
         view, uop = view.src[0], uop.src[0]
     if view.op is not Ops.PARAM or uop.op is not Ops.BUFFER or uop.dtype is not view.dtype: return None
-    place, memory = view.arg, uop.arg
-    return uop if (place.size, place.device, place.image) == (memory.size, memory.device, memory.image) else None
+    param, memory = view.arg, uop.arg
+    return uop if (param.size, param.device, param.image) == (memory.size, memory.device, memory.image) else None
 
 
-def _is_with_values(arg: Any, unbound: Any) -> bool:
+def _is_with_values(arg: object, unbound: object) -> bool:
     """Whether the argument of a node is `unbound` with bound variables."""
     if isinstance(arg, Symbol): return arg.unbound() == unbound
     if type(arg) is not tuple or type(unbound) is not tuple: return arg == unbound
@@ -198,7 +201,7 @@ def _view_text(view: UOp | None) -> str:
     return f"{view.size} elements, {', '.join(reversed(steps))}"
 
 
-def _arg_text(arg: Any) -> str: return "" if arg is None else f" {arg}" if isinstance(arg, tuple) else f"({arg})"
+def _arg_text(arg: object) -> str: return "" if arg is None else f" {arg}" if isinstance(arg, tuple) else f"({arg})"
 
 
 # ---- state that the function reads and assigns
@@ -210,7 +213,7 @@ class State:
     def __init__(self, memory: UOp, storages: Sequence[aliasing.Storage], is_written: bool) -> None:
         self._refs = [weakref.ref(s) for s in storages]
         self._fitting: Callable[[], UOp | None] = weakref.ref(memory)  # the last one that was looked at
-        self.loc, self.is_written, self._place = memory.loc, is_written, place_for(memory)
+        self.loc, self.is_written, self._param = memory.loc, is_written, param_for(memory)
         self.shape = next((t.shape for s in storages for t in s.tensors()), memory.shape)
         self.dtype, self.size, self.device = memory.dtype, memory.size, memory.device
 
@@ -235,7 +238,7 @@ class State:
         return own_memory(storages[0]) if self.is_written else memory
 
     def _fits(self, memory: UOp) -> bool:
-        if memory.op is Ops.MULTI: return place_for(memory) is self._place
+        if memory.op is Ops.MULTI: return param_for(memory) is self._param
         return (memory.size, memory.dtype, memory.device) == (self.size, self.dtype, self.device)
 
     def __str__(self) -> str: return f"the tensor {self.shape} {self.dtype.name}{_made_at(self.loc)}"
@@ -271,17 +274,17 @@ class Generator:
 
 
 class Output:
-    """Memory that is new in every run, like `place`: a PARAM, or a MULTI of PARAMs."""
+    """Memory that is new in every run, like `param`: a PARAM, or a MULTI of PARAMs."""
 
-    def __init__(self, place: UOp) -> None:
-        self.place, self.is_whole = place, place.op is Ops.PARAM  # and not sharded
-        self._about = place.device or "", place.size, place.dtype
-        self._image = place.image
+    def __init__(self, param: UOp) -> None:
+        self.param, self.is_whole = param, param.op is Ops.PARAM  # and not sharded
+        self._about = param.device or "", param.size, param.dtype
+        self._image = param.image
 
     def buffers(self, loc: Location | None) -> list[Buffer]:
         """New memory for one run, on each of its devices, for a tensor of the user's line `loc`."""
         if self.is_whole: return [self.buffer(loc)]
-        return [Buffer(leaf.device or "", leaf.size, leaf.dtype, loc=loc) for leaf in aliasing.leaves_of(self.place)]
+        return [Buffer(leaf.device or "", leaf.size, leaf.dtype, loc=loc) for leaf in aliasing.leaves_of(self.param)]
 
     def buffer(self, loc: Location | None) -> Buffer:
         """The same where `is_whole`."""
@@ -291,4 +294,4 @@ class Output:
     def node(self, buffers: Sequence[Buffer]) -> UOp:
         """The node of a tensor over it: a BUFFER, or a MULTI of BUFFERs."""
         nodes = [node_of(buffer) for buffer in buffers]
-        return nodes[0] if self.is_whole else self.place.substitute(dict(zip(aliasing.leaves_of(self.place), nodes, strict=True)))
+        return nodes[0] if self.is_whole else self.param.substitute(dict(zip(aliasing.leaves_of(self.param), nodes, strict=True)))

@@ -1,6 +1,6 @@
 """Capture of a function call: runs it once and keeps its effects for replay without Python.
 
-Inputs: a function and its arguments. Outputs: its result, and a `Replay`. The function is given twins of its tensor arguments: the
+Inputs: a function and its arguments. Outputs: its result, and a `Capture`. The function is given twins of its tensor arguments: the
 same memory under another node, so that an argument is distinguished from a tensor that the function reaches by itself. Invariants:
 this run has the effects of a plain one; every memory it touched is an argument, a state, a result, a constant, a leftover (which
 replays fill again in place), or an intermediate.
@@ -10,11 +10,12 @@ from __future__ import annotations
 import threading
 import weakref
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any
+from typing import TypeVar
 
 from heddle.device.buffer import Buffer, find_buffer, set_uop_buffer, uop_buffer
 from heddle.engine.jit import Recording, assemble
 from heddle.errors import JitError
+from heddle.jit.argument_binding import Inputs
 from heddle.jit.bindings import (
     Argument,
     Generator,
@@ -25,12 +26,13 @@ from heddle.jit.bindings import (
     is_symbolic_tensor,
     leaves_of_view,
     look,
-    place_for,
+    param_for,
     root,
     with_names,
 )
+from heddle.jit.capture import Capture
 from heddle.jit.plain_values import is_plain
-from heddle.jit.replay import Again, FromArgument, FromOutput, FromState, FromVariables, Given, Replay, Source
+from heddle.jit.results import Results, Source
 from heddle.jit.trace_constants import Trace
 from heddle.jit.variable_arguments import Constants, Names, kept_apart, own_bindings
 from heddle.tensor import aliasing
@@ -46,17 +48,18 @@ from heddle.uop.size_conditions import Condition, noted_conditions
 from heddle.uop.symbol import while_captured
 from heddle.uop.variable_bindings import renamed
 
+T = TypeVar("T")
 Refs = list[weakref.ref[aliasing.Storage]]
 
 
 class CallRecording:
-    """One call being captured. `name` is the function's, for errors; `tensors` are realised, `paths` lead to them; `sizes` are the
-    Symbols among the arguments. `before`: the `names` of an earlier capture, whose variables are kept apart in this one too;
-    `outside`: the names of variables that the function finds bound, which are not those of its arguments."""
+    """One call being captured. `name` is the function's, for errors; `tensors`, which are realised, and `sizes`, Symbols, are those
+    among the arguments, in the order of `inputs`. `before`: the `names` of an earlier capture, whose variables are kept apart in this
+    one too; `outside`: the names of variables that the function finds bound, which are not those of its arguments."""
 
-    def __init__(self, name: str, paths: Sequence[str], tensors: Sequence[Tensor], sizes: Sequence[Symbol] = (),
-                 before: Sequence[Names] | None = None, outside: Collection[str] = ()) -> None:
-        self.name, self.tensors = name, list(tensors)
+    def __init__(self, name: str, inputs: Inputs, tensors: Sequence[Tensor], sizes: Sequence[Symbol],
+                 before: Sequence[Names] | None, outside: Collection[str]) -> None:
+        self.name, self._inputs, self.tensors = name, inputs, list(tensors)
         variables = [own_bindings(leaves) for leaves in (*(n.leaves() for n in sizes), *(leaves_of_view(t.uop) for t in tensors))]
         # the capture's names of the variables in each Symbol, then in each tensor, where they differ
         self.names = kept_apart(variables, before, outside)
@@ -64,11 +67,12 @@ class CallRecording:
                         for name, leaf in own.items()}
         self._constants = Constants((*self._values, *(name for own in variables for name in own)))
         self.sizes = [renamed(n, names) for n, names in zip(sizes, self.names, strict=False)]
-        self.arguments = [Argument.of(path, t, names) for path, t, names in zip(paths, tensors, self.names[len(sizes):], strict=True)]
+        rows = zip(inputs.paths, tensors, self.names[len(sizes):], strict=True)
+        self.arguments = [Argument.of(path, t, names) for path, t, names in rows]
         self.memories = [look(t)[0] for t in tensors]
         self.nodes = [_twin_node(memory) for memory in self.memories]
         self.twins = [self._twin(i) for i in range(len(tensors))]
-        self._began = [flat(t, argument) for t, argument in zip(tensors, self.arguments, strict=True)]
+        self._began = [argument.node_of(t) for t, argument in zip(tensors, self.arguments, strict=True)]
         self.before: dict[int, Refs] = aliasing.all_storages()
         # memories of tensors whose size differs in the next call
         self._sized = {key for key, refs in self.before.items() if any(_is_sized(ref(), self.tensors) for ref in refs)}
@@ -81,7 +85,8 @@ class CallRecording:
         self.recording = Recording(self._check_use)
         self._made: dict[int, tuple[int, Tensor]] = {}  # by id of a result: its number, and itself
         self._groups: dict[int, tuple[aliasing.Storage, aliasing.Storage]] = {}  # by id: a result's Storage, and the one in its place
-        self.replay: Replay | None = None
+        self._outputs: dict[UOp, int] = {}  # memories of results, which are new in each run, and their numbers
+        self.captured: Capture | None = None
         self._conditions: list[Condition] = []  # on sizes; replays check them
 
     def _twin(self, i: int) -> Tensor:
@@ -89,15 +94,15 @@ class CallRecording:
         t, memory, node = self.tensors[i], self.memories[i], self.nodes[i]
         view = look(t)[1]  # bound
         if view is not None: view = with_names(view, self.arguments[i].names)
-        twin = Tensor(node.reshape(t.shape) if view is None else view.substitute({place_for(memory): node}))
+        twin = Tensor(node.reshape(t.shape) if view is None else view.substitute({param_for(memory): node}))
         if t._needs_grad: twin.requires_grad = True
         else: twin._needs_grad = t._needs_grad
         return twin
 
     # ---- running
 
-    def run(self, call: Callable[[list[Tensor]], Any]) -> Any:
-        """Records `call(twins)` and returns its result. Afterwards `replay` is set, unless states have moved meanwhile."""
+    def run(self, call: Callable[[list[Tensor]], T]) -> T:
+        """Records `call(twins)` and returns its result. Afterwards `captured` is set, unless states have moved meanwhile."""
         storages = [t._storage for t in self.twins]
         lose_unread = lazy_gradients.losing_new()
         token = while_captured.set(self._constants.name)
@@ -142,9 +147,9 @@ class CallRecording:
 
     # ---- results
 
-    def _called(self, call: Callable[[list[Tensor]], Any]) -> tuple[Pattern, list[Any]]:
+    def _called(self, call: Callable[[list[Tensor]], object]) -> tuple[Pattern, list[object]]:
         """The pattern of the results, and the results, realized with all pending work. Nothing else refers to them, but leftovers."""
-        leaves: list[Any] = []
+        leaves: list[object] = []
         pattern = take_apart(call(list(self.twins)), "result", leaves)
         for leaf in leaves: self._check_result(leaf)
         left = [t for t in aliasing.pending_tensors(threading.current_thread()) if not _is_in(self._waiting, t) or self._is_changed(t)]
@@ -157,42 +162,45 @@ class CallRecording:
         """Whether a tensor that was not computed before the call, such as the zeros of a statistic, has a new value."""
         return t.uop is not self._graphs[id(t)]
 
-    def _finish(self, leaves: list[Any]) -> list[Source]:
+    def _finish(self, leaves: list[object]) -> list[Source]:
         """The sources of the results in replays. `leaves` become the results of this call."""
-        sources: list[Source] = [self._source(leaves, i) for i in range(len(leaves))]
-        self._separate(leaves, sources)
-        return sources
+        sources = [self._source(leaves, i) for i in range(len(leaves))]
+        self._separate()
+        rows = zip(leaves, sources, strict=True)
+        return [self._output(x, s.group) if isinstance(x, Tensor) and s.kind == "output" else s for x, s in rows]
 
-    def _check_result(self, x: Any) -> None:
+    def _check_result(self, x: object) -> None:
         if isinstance(x, (Tensor, Symbol)) or is_plain(x): return
         raise JitError(f"{self.name} returns a {type(x).__name__}, which may hold tensors that a replay would not renew",
                        "Return tensors and numbers, in lists, tuples or dicts.")
 
-    def _source(self, leaves: list[Any], i: int) -> Source:
-        """The source of result i in replays. A result of this call that must not be shared is replaced."""
+    def _source(self, leaves: list[object], i: int) -> Source:
+        """The source of result i in replays, for an output its group alone. A result of this call that must not be shared is
+        replaced."""
         x = leaves[i]
-        if isinstance(x, Symbol): return FromVariables(x)
-        if not isinstance(x, Tensor): return Given(x)
+        if not isinstance(x, Tensor): return Source("value", value=x)
         for n, twin in enumerate(self.twins):
             if x is twin: leaves[i] = self.tensors[n]
             elif x._storage is None or x._storage.first() is not twin._storage: continue
-            else: leaves[i] = self.tensors[n]._look(x.uop.substitute({self.nodes[n]: flat(self.tensors[n], self.arguments[n])}))
-            view = None if x is twin else x.uop.substitute({self.nodes[n]: place_for(self.nodes[n])})
-            return FromArgument(n, view, self.arguments[n].view is None)
+            else: leaves[i] = self.tensors[n]._look(x.uop.substitute({self.nodes[n]: self.arguments[n].node_of(self.tensors[n])}))
+            view = None if x is twin else x.uop.substitute({self.nodes[n]: param_for(self.nodes[n])})
+            return Source("argument", n, view)
         if (before := self._made.get(id(x))) is not None:
             leaves[i] = leaves[before[0]]
-            return Again(before[0])
+            return Source("result", before[0])
         memory = aliasing.memory_of(x.uop)
-        if memory is not None and self._is_state(x, memory): return FromState(x)
+        if memory is not None and self._is_state(x, memory): return Source.of_state(x)
         self._made[id(x)] = i, x  # kept alive, so that no other tensor gets its id
         if memory is None or not all(map(self.recording.is_computed, aliasing.leaves_of(memory))): x = in_memory(x.clone())
         leaves[i], group = self._result(x)
-        return self._output(leaves[i], group)
+        return Source("output", group=group)
 
-    def _output(self, x: Tensor, group: int) -> FromOutput:
+    def _output(self, x: Tensor, group: int) -> Source:
+        """The source of a result of new memory."""
         memory = aliasing.memory_of(x.uop)
         assert memory is not None
-        return FromOutput(memory, x.uop.substitute({memory: place_for(memory)}), group)
+        number = self._outputs.setdefault(memory, len(self._outputs))
+        return Source("output", number, x.uop.substitute({memory: param_for(memory)}), group=group)
 
     def _is_state(self, x: Tensor, memory: UOp) -> bool:
         return memory in random.states() or (x._storage is not None and self._is_old(x._storage.first()))
@@ -214,18 +222,15 @@ class CallRecording:
         new = group[1] if x._storage is old else group[1].expanded(aliasing.unshaped(x.uop))
         return Tensor._seen_as(x.uop, x._needs_grad, new), list(self._groups).index(id(old))
 
-    def _separate(self, leaves: list[Any], sources: list[Source]) -> None:
+    def _separate(self) -> None:
         """Gives results memory of their own where a leftover tensor shares theirs."""
         self._made.clear()
         storages = [new for _, new in self._groups.values()]
         self._groups.clear()
-        for group, storage in enumerate(storages):
+        for storage in storages:
             memory = storage.memory
             assert memory is not None
-            if all(any(s is own for own in storages) for s in aliasing.storages_of(memory)): continue
-            storage.move(copy_of(memory))
-            for i, source in enumerate(sources):
-                if isinstance(source, FromOutput) and source.group == group: sources[i] = self._output(leaves[i], group)
+            if any(all(s is not own for own in storages) for s in aliasing.storages_of(memory)): storage.move(copy_of(memory))
 
     def _check_variables(self) -> None:
         """JitError for a variable whose value replays would not receive."""
@@ -241,7 +246,7 @@ class CallRecording:
         """The user's names of variables, by those of the capture, where they differ."""
         return {new: old for names in self.names for old, new in names.items()} | self._constants.names
 
-    def _name_back(self, leaves: list[Any]) -> None:
+    def _name_back(self, leaves: list[object]) -> None:
         """Restores the user's names of the variables in the results of this call."""
         if not (names := self._users_names()): return
         for i, x in enumerate(leaves):
@@ -263,7 +268,7 @@ class CallRecording:
     def _dissolve_twins(self) -> None:
         """Redirects tensors over a twin to the argument."""
         for i, (twin, node) in enumerate(zip(self.twins, self.nodes, strict=True)):
-            swap = {node: flat(self.tensors[i], self.arguments[i])}
+            swap = {node: self.arguments[i].node_of(self.tensors[i])}
             self._give(i, [t for t in self._views(i) if t is not twin], swap)
 
     def _hand_back(self) -> None:
@@ -314,7 +319,7 @@ class CallRecording:
 
     def _classify(self, pattern: Pattern, sources: list[Source]) -> None:
         recording = self.recording
-        outputs = list(dict.fromkeys(s.memory for s in sources if isinstance(s, FromOutput) and s.memory is not None))
+        outputs = list(self._outputs)
         states: dict[UOp, State | Generator] = {}
         left: list[UOp] = []
         generators, known = random.states(), {*aliasing.flat(self.nodes), *aliasing.flat(outputs)}
@@ -334,12 +339,13 @@ class CallRecording:
                 if recording.is_computed(memory): left.append(memory)
                 else: recording.hold_copy(memory)
         if self._has_moved(): return
-        places = [*self.nodes, *states, *outputs]
-        self.replay = Replay(
-            self.name, self.arguments, list(states.values()), [Output(place_for(m)) for m in outputs],
-            assemble(recording, aliasing.flat(places), left), pattern, [_numbered(s, outputs) for s in sources],
+        made = [Output(param_for(m)) for m in outputs]
+        self.captured = Capture(
+            self.name, self._inputs, self.arguments, list(states.values()), made,
+            assemble(recording, aliasing.flat([*self.nodes, *states, *outputs]), left),
+            Results(pattern, sources, self.arguments, made, self._users_names()),
             [i for i, node in enumerate(self.nodes) if not recording.written.isdisjoint(aliasing.leaves_of(node))], left,
-            list(dict.fromkeys(self._conditions)), self._constants.values, self._users_names())
+            list(dict.fromkeys(self._conditions)), self._constants.values, self.names)
 
     def _state_storages(self, memory: UOp) -> list[aliasing.Storage]:
         """The storages of the state that an existing BUFFER belongs to, if any. JitError if it was replaced."""
@@ -368,7 +374,7 @@ def _has(storage: aliasing.Storage, leaf: UOp) -> bool:
     return storage.memory is not None and leaf in aliasing.leaves_of(storage.memory)
 
 
-def _is_in(refs: Mapping[int, weakref.ref[Any]], x: object) -> bool:
+def _is_in(refs: Mapping[int, weakref.ref[T]], x: object) -> bool:
     """Whether `x` is one of the objects, by id, to which these refer."""
     ref = refs.get(id(x))
     return ref is not None and ref() is x
@@ -390,12 +396,6 @@ def _take_assigned(tensor: Tensor) -> UOp | None:
     return node
 
 
-def _numbered(source: Source, outputs: list[UOp]) -> Source:
-    """A source that no longer holds the memory of the captured call."""
-    if not isinstance(source, FromOutput) or source.memory is None: return source
-    return FromOutput(None, source.view, source.group, outputs.index(source.memory))
-
-
 def _twin_node(memory: UOp) -> UOp:
     """Another node for the same memory."""
     if memory.op is Ops.MULTI: return memory.substitute({leaf: _twin_node(leaf) for leaf in aliasing.leaves_of(memory)})
@@ -406,11 +406,3 @@ def _twin_node(memory: UOp) -> UOp:
 
 
 def _is_shared(tensor: Tensor) -> bool: return tensor._storage is not None and tensor._storage.is_shared()
-
-
-def flat(tensor: Tensor, argument: Argument) -> UOp:
-    """A twin's node in terms of the tensor argument."""
-    if argument.view is None: return tensor.uop.reshape((tensor.numel(),))
-    memory = aliasing.memory_of(tensor.uop)
-    assert memory is not None
-    return memory

@@ -1,6 +1,6 @@
 """JSON codec of a capture: sizes, views, plain values, patterns, signatures.
 
-Inputs: the parts of a `Replay`, or their JSON form. Outputs: lists, tables, numbers and texts; or the parts.
+Inputs: the parts of a `Capture`, or their JSON form. Outputs: lists, tables, numbers and texts; or the parts.
 Invariants: decoding executes nothing, and what decodes without an error is what was encoded.
 """
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any
 
-from heddle.dtype import to_dtype
+from heddle.dtype import ImageDType, dtypes, to_dtype
 from heddle.errors import JitError
 from heddle.tensor.pytree import Pattern
 from heddle.uop import GroupOp, Ops, ParamArg, Symbol, UOp, Variable
@@ -72,23 +72,40 @@ def _read_atom(data: Json) -> Any:
 _OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {"//": operator.floordiv, "%": operator.mod, "min": lesser}
 
 
-# ---- places and views
+# ---- memories and views
 
 
-def write_place(place: UOp) -> dict[str, Json]:
+def write_param(param: UOp) -> dict[str, Json]:
     """A PARAM for a memory, or a MULTI of views of PARAMs, a shard on each device."""
-    if place.op is Ops.MULTI: return {"axis": place.arg, "parts": [write_view(part) for part in place.src]}
-    return {"size": place.arg.size, "dtype": place.dtype.name, "device": place.arg.device}
+    if param.op is Ops.MULTI: return {"axis": param.arg, "parts": [write_view(part) for part in param.src]}
+    return write_memory(param)
 
 
-def read_place(data: Json, device_of: Callable[[str], str], slot: int = 0) -> UOp:
-    """Inverse of `write_place`. `device_of` maps a device name in the file to one here."""
+def write_memory(memory: UOp) -> dict[str, Json]:
+    """Size, dtype and device of a PARAM or BUFFER, and the format, height and width of an image."""
+    image = memory.image
+    row: dict[str, Json] = {"size": memory.size, "dtype": memory.dtype.name, "device": memory.arg.device}
+    return row if image is None else row | {"image": [image.format.name, image.height, image.width]}
+
+
+def _read_image(data: Json) -> ImageDType | None:
+    if (words := data.get("image")) is None: return None
+    name, height, width = words
+    image = ImageDType(to_dtype(name), int(height), int(width))
+    if image.format not in (dtypes.float16, dtypes.float32) or image.size != data["size"]:
+        raise ValueError(f"{image.name} has not {data['size']} elements")
+    return image
+
+
+def read_param(data: Json, device_of: Callable[[str], str], slot: int = 0) -> UOp:
+    """Inverse of `write_param`. `device_of` maps a device name in the file to one here."""
     if "parts" not in data:
-        return UOp(Ops.PARAM, to_dtype(data["dtype"]), (), ParamArg(slot, int(data["size"]), device_of(data["device"])))
+        arg = ParamArg(slot, int(data["size"]), device_of(data["device"]), image=_read_image(data))
+        return UOp(Ops.PARAM, to_dtype(data["dtype"]), (), arg)
     parts = [view for i, part in enumerate(data["parts"]) if (view := read_view(part, device_of, i)) is not None]
-    place = UOp.multi(parts, data["axis"])
-    _ = place.shape  # raises if the parts do not fit
-    return place
+    param = UOp.multi(parts, data["axis"])
+    _ = param.shape  # raises if the parts do not fit
+    return param
 
 
 _MOVES = {op.name: op for op in (*GroupOp.MOVEMENT, Ops.DETACH, Ops.BITCAST)}
@@ -102,13 +119,13 @@ def write_view(view: UOp | None) -> Json:
         arg = view.dtype.name if view.op is Ops.BITCAST else write_size(map_argument(view.arg, lambda n: n.unbound()))
         steps.append([view.op.name, arg])
         view = view.src[0]
-    return write_place(view) | {"steps": steps[::-1]}
+    return write_param(view) | {"steps": steps[::-1]}
 
 
 def read_view(data: Json, device_of: Callable[[str], str], slot: int = 0) -> UOp | None:
-    """Inverse of `write_view`; see `read_place`."""
+    """Inverse of `write_view`; see `read_param`."""
     if data is None: return None
-    view = read_place(data, device_of, slot)
+    view = read_param(data, device_of, slot)
     for name, arg in data["steps"]:
         if name == Ops.BITCAST.name: view = view.bitcast(to_dtype(arg))
         else: view = UOp(_MOVES[name], view.dtype, (view,), read_size(arg))

@@ -17,11 +17,9 @@ import inspect
 import io
 import operator
 import sys
-import threading
 import weakref
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping
-from contextvars import ContextVar
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from types import (
     CodeType,
     FunctionType,
@@ -33,38 +31,10 @@ from types import (
 from typing import Any, Final
 
 from heddle.errors import describe_location
+from heddle.jit import outside_kinds as kinds
 from heddle.jit.bytecode_reads import READ, Attribute, Reads, Use, reads_of
 from heddle.jit.guards import MISSING, Guards, is_value, snapshot, weakly
 from heddle.jit.impure_calls import impure_method, impure_name, is_generator, state_of
-from heddle.jit.outside_kinds import (
-    COMPARISONS,
-    CONTAINERS,
-    CONTENTS,
-    MAKING,
-    PACKAGE,
-    UNCALLED,
-    by_name,
-    comparable_bytes,
-    file_of,
-    has_attributes,
-    has_hidden_state,
-    in_class,
-    is_array,
-    is_bound_builtin,
-    is_buffer,
-    is_data,
-    is_followed,
-    is_frozen_array,
-    is_iterator,
-    is_library,
-    is_named_tuple,
-    is_nn,
-    is_opaque,
-    is_skipped,
-    own_attributes,
-    read,
-    self_of,
-)
 from heddle.jit.plain_values import is_plain
 from heddle.tensor.tensor import Tensor
 
@@ -76,7 +46,7 @@ MOST_ROWS: Final = 20_000
 
 
 
-def guards_of(fn: Callable[..., Any], owner: weakref.ref[Any] | None, arguments: Mapping[str, Any],
+def guards_of(fn: Callable[..., object], owner: weakref.ref[object] | None, arguments: Mapping[str, object],
               modes: Mapping[str, tuple[object, str]]) -> Guards:
     """The guards of a function. `owner`: its object, if it is a method of one; `arguments`: those that are objects, by path; `modes`:
     an object and an attribute of it, by name."""
@@ -102,23 +72,24 @@ class _Follower:
     def __init__(self, names: dict[str, set[str]], flags: set[str]) -> None:
         self.names, self.flags, self.guards = names, flags, Guards()
         self._rows: dict[int, int] = {}  # by id of an object: its row
-        self._held: list[Any] = []  # keeps the ids valid
+        self._held: list[object] = []  # keeps the ids valid
         self._globals: dict[tuple[int, str], int] = {}
         self._name_of_globals: dict[int, str] = {}
         self._classes: set[tuple[int, bool]] = set()
         self._collected: set[CodeType] = set()
-        self._left: deque[tuple[Any, int, str, str]] = deque()
+        self._left: deque[tuple[object, int, str, str]] = deque()
 
-    def run(self, fn: Any, owner: weakref.ref[Any] | None, arguments: Mapping[str, Any],
+    def run(self, fn: Callable[..., object], owner: weakref.ref[object] | None, arguments: Mapping[str, object],
             modes: Mapping[str, tuple[object, str]]) -> None:
         """Follows all reads."""
         for name, (holder, attribute) in modes.items():
-            # a class is asked through its namespace: a metaclass makes attributes slow to read
+            # a class is read through its namespace: a metaclass makes attributes slow to read
             source = f"{self.guards.constant(vars(holder))}[{attribute!r}]" if isinstance(holder, type) else \
                 f"{self.guards.constant(holder)}.{attribute}"
             self.guards.add(name, -1, source, "same", getattr(holder, attribute), True)
-        if owner is not None and (obj := owner()) is not None: self._later(obj, -1, f"{self.guards.constant(owner)}()", self_of(fn))
-        if isinstance(fn, MethodType): self._later(fn.__self__, -1, self.guards.constant(fn.__self__), self_of(fn))
+        own = kinds.self_of(fn)
+        if owner is not None and (obj := owner()) is not None: self._later(obj, -1, f"{self.guards.constant(owner)}()", own)
+        if isinstance(fn, MethodType): self._later(fn.__self__, -1, self.guards.constant(fn.__self__), own)
         plain = fn.__func__ if isinstance(fn, MethodType) else fn
         if isinstance(plain, FunctionType): self._root_function(plain)
         else: self._later(plain, -1, self.guards.constant(plain), getattr(plain, "__qualname__", "self"))
@@ -128,7 +99,7 @@ class _Follower:
             if len(self.guards.rows) > MOST_ROWS: return self._refuse(f"it reads more than {MOST_ROWS} values from outside")
         return None
 
-    def _later(self, value: Any, parent: int, source: str, path: str) -> None: self._left.append((value, parent, source, path))
+    def _later(self, value: object, parent: int, source: str, path: str) -> None: self._left.append((value, parent, source, path))
 
     def _refuse(self, why: str, cure: str = "Pass what it reads as arguments.") -> None:
         if self.guards.refusal is None: self.guards.refusal = why, cure
@@ -154,7 +125,7 @@ class _Follower:
 
     # ---- values
 
-    def _visit(self, value: Any, parent: int, source: str, path: str) -> None:
+    def _visit(self, value: object, parent: int, source: str, path: str) -> None:
         """Adds the guards of one value, and of the values that it leads to."""
         add = self.guards.add
         if is_plain(value) or is_value(value): return _none(add(path, parent, source, "same", value, True))
@@ -163,20 +134,21 @@ class _Follower:
         self._held.append(value)
         kind = type(value)
         if isinstance(value, Tensor): self._tensor(value, parent, source, path)
-        elif kind is FunctionType: self._function(value, parent, source, path)
-        elif kind is MethodType:
+        elif isinstance(value, FunctionType): self._function(value, parent, source, path)
+        elif isinstance(value, MethodType):
             add(path, parent, source, "type", kind)
             self._later(value.__self__, number, "{p}.__self__", path)
             self._later(value.__func__, number, "{p}.__func__", path)
             return None  # it is made anew each time that it is read
         elif isinstance(value, ModuleType): add(path, parent, source, "same", value)
         elif isinstance(value, type): self._class(value, parent, source, path)
-        elif kind in CONTAINERS or is_named_tuple(value): self._container(value, parent, source, path)
-        elif is_array(value): self._array(value, parent, source, path)
+        elif isinstance(value, Collection) and (kind in kinds.CONTAINERS or kinds.is_named_tuple(value)):
+            self._container(value, parent, source, path)
+        elif kinds.is_array(value): self._array(value, parent, source, path)
         elif is_generator(value):
             add(path, parent, source, *weakly(value))
             self._generator(value, path)
-        elif is_iterator(value): self._iterator(value, parent, source, path)
+        elif kinds.is_iterator(value): self._iterator(value, parent, source, path)
         elif not self._wrapper(value, parent, source, path): self._object(value, parent, source, path)
         self._rows[id(value)] = number
         return None
@@ -190,28 +162,28 @@ class _Follower:
             self._later(value._read_grad, row, "{p}._read_grad", f"{path}.grad")
             self.guards.add(f"{path}.requires_grad", row, "{p}._needs_grad", "same", value._needs_grad)
 
-    def _generator(self, value: Any, path: str) -> None:
+    def _generator(self, value: object, path: str) -> None:
         self._note(f"draws from {path}: a replay repeats the numbers of the capture")
         self.guards.add(path, -1, self.guards.constant(value), "state", state_of(value))
 
-    def _iterator(self, value: Any, parent: int, source: str, path: str) -> None:
+    def _iterator(self, value: object, parent: int, source: str, path: str) -> None:
         self.guards.add(path, parent, source, *weakly(value))
         self._refuse(f"it reads {path}, a {type(value).__name__}, which a replay would not advance",
                      "Call next() outside, and pass what that gives.")
 
     def _array(self, value: Any, parent: int, source: str, path: str) -> None:
         kind, cure = type(value), f"Make it a tensor outside, Tensor({path}), or pass it as an argument."
-        size = 0 if is_frozen_array(value) else comparable_bytes(value)
+        is_frozen = kinds.is_frozen_array(value)
+        size = 0 if is_frozen else kinds.comparable_bytes(value)
         if size is None:
             self._refuse(f"it reads {path}, a {kind.__module__}.{kind.__name__}, whose content a replay would not see change", cure)
         elif size > MOST_BYTES:
             self._refuse(f"it reads {path}, an array of {size} bytes, and replays compare up to {MOST_BYTES}", cure)
-        elif is_buffer(value):
-            self.guards.add(path, parent, f"bytes({source})", "same", bytes(value))
-        elif is_frozen_array(value): self.guards.add(path, parent, source, "frozen", (weakref.ref(value), value.dtype, value.shape))
+        elif kinds.is_buffer(value): self.guards.add(path, parent, f"bytes({source})", "same", bytes(value))
+        elif is_frozen: self.guards.add(path, parent, source, "frozen", (weakref.ref(value), value.dtype, value.shape))
         else: self.guards.add(path, parent, source, "array", (kind, value.dtype, value.shape, value.tobytes()))
 
-    def _container(self, value: Any, parent: int, source: str, path: str) -> None:
+    def _container(self, value: Collection[object], parent: int, source: str, path: str) -> None:
         if isinstance(value, bytearray):
             self.guards.add(path, parent, f"bytes({source})" if len(value) <= MOST_BYTES else source, "same", bytes(value))
             if len(value) > MOST_BYTES: self._refuse(f"it reads {path}, {len(value)} bytes", "Pass them as a tensor.")
@@ -232,33 +204,21 @@ class _Follower:
         else:
             for i, x in enumerate(value): self._later(x, row, f"{{p}}[{i}]", f"{path}[{i}]")
 
-    def _mapping(self, value: Mapping[Any, Any], row: int, path: str) -> None:
+    def _mapping(self, value: Mapping[object, object], row: int, path: str) -> None:
         self._later(tuple(value), row, "tuple({p})", f"the keys of {path}")
         for key, x in value.items():
             name = repr(key) if type(key) in (str, int, bool) else self.guards.constant(key)
             self._later(x, row, f"{{p}}[{name}]", f"{path}[{key!r}]")
 
-    def _wrapper(self, value: Any, parent: int, source: str, path: str) -> bool:
+    def _wrapper(self, value: object, parent: int, source: str, path: str) -> bool:
         """Follows the parts of a value that wraps others. False for every other value."""
         if isinstance(value, (operator.attrgetter, operator.methodcaller)):
             self._learn(Attribute(name, READ) for x in value.__reduce__()[1] if isinstance(x, str) for name in x.split("."))
             return False
-        if isinstance(value, functools.partial): parts = ["{p}.func", "{p}.args", "{p}.keywords"]
-        elif isinstance(value, weakref.ref): parts = ["{p}()"]
-        elif isinstance(value, threading.local): parts = ["{p}.__dict__"]
-        elif isinstance(value, ContextVar): parts = ["{p}.get(None)"]
-        elif isinstance(value, (staticmethod, classmethod)): parts = ["{p}.__func__"]
-        elif isinstance(value, property): parts = ["{p}.fget"]
-        elif isinstance(value, functools.cached_property): parts = ["{p}.func"]
-        elif isinstance(value, functools.partialmethod): parts = ["{p}.func", "{p}.args", "{p}.keywords"]
-        elif isinstance(value, MappingProxyType): parts = ["dict({p})"]
-        elif type(value).__module__ == "functools" and hasattr(value, "__wrapped__"): parts = ["{p}.__wrapped__"]
-        elif type(value).__module__ == "heddle.jit.jit" and hasattr(value, "__wrapped__"): parts = ["{p}.__wrapped__"]
-        elif is_bound_builtin(value): parts = ["{p}.__self__"]
-        else: return False
-        row = self.guards.add(path, parent, source, "type", type(value))
-        for part in parts: self._later(read(part, value), row, part, path if part != "{p}.keywords" else f"{path}.keywords")
-        return True
+        parts = kinds.parts_of(value)
+        row = self.guards.add(path, parent, source, "type", type(value)) if parts else -1
+        for part in parts: self._later(kinds.read(part, value), row, part, path if part != "{p}.keywords" else f"{path}.keywords")
+        return bool(parts)
 
     # ---- functions
 
@@ -268,11 +228,11 @@ class _Follower:
         self._function_parts(fn, row, [f"{self.guards.constant(cell)}.cell_contents" for cell in fn.__closure__ or ()], "")
 
     def _function(self, fn: FunctionType, parent: int, source: str, path: str) -> None:
-        if not is_followed(fn.__code__.co_filename, fn.__globals__.get("__name__")):
+        if not kinds.is_followed(fn.__code__.co_filename, fn.__globals__.get("__name__")):
             row = self.guards.add(path, parent, source, *weakly(fn))
             self._impure(fn, fn.__code__, fn.__code__.co_firstlineno)
-            if is_nn(fn.__code__.co_filename): self._collect(fn.__code__)
-            elif not fn.__code__.co_filename.startswith(PACKAGE): self._wrapped(fn, row, path)
+            if kinds.is_nn(fn.__code__.co_filename): self._collect(fn.__code__)
+            elif not fn.__code__.co_filename.startswith(kinds.PACKAGE): self._wrapped(fn, row, path)
             return
         row = self.guards.add(path, parent, source)
         cells = [f"{{p}}.__closure__[{i}].cell_contents" for i in range(len(fn.__closure__ or ()))]
@@ -302,12 +262,12 @@ class _Follower:
         self._learn_code(reads)
         for name, value in vars(fn).items():
             if name != "__wrapped__" and self._is_read(name): self._later(value, row, f"{{p}}.{name}", f"{fn.__qualname__}.{name}")
-        for name, uses in by_name(reads.uses, "free").items(): self._free(fn, row, cells, name, uses)
-        for name, uses in by_name(reads.uses, "global").items(): self._global(fn, name, uses, code)
-        for name, uses in by_name(reads.uses, "import").items(): self._import(fn, name, uses, code)
+        for name, uses in kinds.by_name(reads.uses, "free").items(): self._free(fn, row, cells, name, uses)
+        for name, uses in kinds.by_name(reads.uses, "global").items(): self._global(fn, name, uses, code)
+        for name, uses in kinds.by_name(reads.uses, "import").items(): self._import(fn, name, uses, code)
         if reads.any_global:
             self._note(f"{fn.__qualname__} runs code or reads globals that cannot be followed (eval, exec, globals, locals)")
-            for name in [n for n, x in fn.__globals__.items() if not n.startswith("__") and is_data(x)]:
+            for name in [n for n, x in fn.__globals__.items() if not n.startswith("__") and kinds.is_data(x)]:
                 self._global(fn, name, [Use("global", name, READ, (), code.co_firstlineno)], code)
 
     def _free(self, fn: FunctionType, row: int, cells: list[str], name: str, uses: list[Use]) -> None:
@@ -337,17 +297,14 @@ class _Follower:
             is_chain = bool(use.attributes) and use.attributes[0].name in vars(found)
             self._module(found, -1, source, full, use if is_chain else use._replace(attributes=()), code)
 
-    def _root_value(self, value: Any, uses: list[Use], parent: int, source: str, path: str, code: CodeType) -> None:
+    def _root_value(self, value: object, uses: list[Use], parent: int, source: str, path: str, code: CodeType) -> None:
         """A variable's value, unless the code only writes to it."""
         if isinstance(value, ModuleType):
             for use in uses: self._module(value, parent, source, path, use, code)
             return
         for use in uses:
-            self._learn(use.attributes)
-            self._impure(value, code, use.line)
-            if isinstance(value, type) and use.attributes and is_library(value):
-                self._impure(getattr(value, use.attributes[0].name, None), code, use.line)
-        if is_skipped({use.how for use in uses}, value): return
+            self._value_read(value, use.attributes, code, use.line)
+        if kinds.is_skipped({use.how for use in uses}, value): return
         key = parent, source
         if key in self._globals: return
         self._globals[key] = 0
@@ -364,15 +321,11 @@ class _Follower:
                 path = f"{path}.{name}"
                 module, row = value, self._module_row(value, row, f"{{p}}.{name}", path)
                 continue
-            self._impure(value, code, use.line)
-            rest = use.attributes[i + 1:]
-            self._learn(rest)
-            if isinstance(value, type) and rest and is_library(value):
-                self._impure(getattr(value, rest[0].name, None), code, use.line)
+            self._value_read(value, use.attributes[i + 1:], code, use.line)
             self._module_value(module, name, value, row, f"{path}.{name}", attribute.how)
             return
         # the module itself is a value: any name that is read may be one of its
-        any_name = "dynamic" in self.flags and is_followed(getattr(module, "__file__", None) or "<frozen", module.__name__)
+        any_name = "dynamic" in self.flags and kinds.is_followed_module(module)
         for name, value in list(vars(module).items()):
             if READ in self.names.get(name, ()) or (any_name and not name.startswith("__")):
                 self._impure(value, code, use.line)
@@ -383,21 +336,28 @@ class _Follower:
             row = self._rows[id(module)] = self.guards.add(path, parent, source, "same", module)
         return row
 
-    def _module_value(self, module: ModuleType, name: str, value: Any, row: int, path: str, how: str) -> None:
+    def _module_value(self, module: ModuleType, name: str, value: object, row: int, path: str, how: str) -> None:
         if module.__name__.partition(".")[0] == "heddle":
-            if isinstance(value, FunctionType) and is_nn(value.__code__.co_filename): self._collect(value.__code__)
+            if isinstance(value, FunctionType) and kinds.is_nn(value.__code__.co_filename): self._collect(value.__code__)
             elif isinstance(value, type): self._class_functions(value, True, -1, path)
             return
-        is_library = not is_followed(getattr(module, "__file__", None) or "<frozen", module.__name__)
+        is_library = not kinds.is_followed_module(module)
         if (module.__name__, name) in (("sys", "modules"), ("importlib", "import_module")):
             self._note(f"finds modules by {path}, which cannot be followed")
         if is_library and name == "getenv": name, value, path = _ENVIRON, vars(module)[_ENVIRON], f"{module.__name__}.{_ENVIRON}"
         if is_library and not is_plain(value) and name not in (_ENVIRON, "argv"): return
-        if is_skipped({how}, value) or (key := (id(module), name)) in self._globals: return
+        if kinds.is_skipped({how}, value) or (key := (id(module), name)) in self._globals: return
         self._globals[key] = row
         self._later(value, row, f"{{p}}.{name}", path)
 
-    def _impure(self, value: Any, code: CodeType, line: int) -> None:
+    def _value_read(self, value: object, attributes: Sequence[Attribute], code: CodeType, line: int) -> None:
+        """Notes a value of a variable or of a module that code reads, and the attributes that it reads of it."""
+        self._learn(attributes)
+        self._impure(value, code, line)
+        if isinstance(value, type) and attributes and kinds.is_library(value):
+            self._impure(getattr(value, attributes[0].name, None), code, line)
+
+    def _impure(self, value: object, code: CodeType, line: int) -> None:
         name = impure_name(value)
         if name is None: return
         where = describe_location((code.co_filename, line, code.co_name))
@@ -409,11 +369,11 @@ class _Follower:
 
     # ---- objects
 
-    def _object(self, value: Any, parent: int, source: str, path: str) -> None:
+    def _object(self, value: object, parent: int, source: str, path: str) -> None:
         kind = type(value)
         if isinstance(value, io.IOBase) and any(map(impure_method, self.names)):
             self._note(f"may read the file {path}: a replay repeats what the capture read")
-        if not has_attributes(value) or is_opaque(kind):
+        if not kinds.has_attributes(value) or kinds.is_opaque(kind):
             self.guards.add(path, parent, source, *weakly(value))
             if kind.__name__.endswith("Path") and any(map(impure_method, self.names)):
                 self._note(f"may read the file at {path}: a replay repeats what the capture read")
@@ -428,17 +388,18 @@ class _Follower:
             self._later(dict(value), row, f"{self.guards.constant(dict)}({{p}})", path)
         elif isinstance(value, (set, frozenset)): self._later(tuple(value), row, "tuple({p})", path)
 
-    def _attributes(self, value: Any, row: int, path: str) -> None:
+    def _attributes(self, value: object, row: int, path: str) -> None:
         """The values of an object's attributes whose names are read."""
-        kind, own = type(value), own_attributes(value)
-        known = (CONTENTS[c.__name__] for c in kind.__mro__ if c.__name__ in CONTENTS and is_library(c))
-        content = has_hidden_state(kind) or next(known, None)
-        getter = "{p}.%s" if kind.__getattribute__ is object.__getattribute__ else self._getter()
+        kind, own = type(value), kinds.own_attributes(value)
+        known = (kinds.CONTENTS[c.__name__] for c in kind.__mro__ if c.__name__ in kinds.CONTENTS and kinds.is_library(c))
+        content = kinds.has_hidden_state(kind) or next(known, None)
+        is_plain_read = kind.__getattribute__ is object.__getattribute__
+        getter = "{p}.%s" if is_plain_read else self.guards.constant(object.__getattribute__) + "({p}, '%s')"
         if "dynamic" in self.flags and hasattr(value, "__dict__"):
             self.guards.add(f"the attributes of {path}", row, "tuple({p}.__dict__)", "sequence", tuple(own))
         methods: set[str] = set()
         for name in sorted({*self.names, *own} if "dynamic" in self.flags or content else self.names):
-            found = in_class(kind, name)
+            found = kinds.in_class(kind, name)
             if inspect.isdatadescriptor(found) and not isinstance(found, MemberDescriptorType): continue  # followed with the class
             where = f"{path}.{name}"
             if isinstance(found, MemberDescriptorType):
@@ -449,7 +410,7 @@ class _Follower:
                 if found is not MISSING or "tested" in self.names.get(name, ()): methods.add(name)
                 continue
             source = getter % name if name.isidentifier() else f"{{p}}.__dict__[{name!r}]"
-            is_input = self._is_read(name) and not is_skipped(self._hows(name), held)
+            is_input = self._is_read(name) and not kinds.is_skipped(self._hows(name), held)
             if content in (name, True) or is_input: self._later(held, row, source, where)
             elif "stored" in self.names.get(name, ()): self.guards.add(where, row, source)
         if methods and hasattr(value, "__dict__"):
@@ -459,14 +420,10 @@ class _Follower:
     def _hows(self, name: str) -> set[str]:
         return {READ} if "dynamic" in self.flags else self.names.get(name, set()) - {"stored", "tested"}
 
-    def _getter(self) -> str:
-        read = self.guards.constant(object.__getattribute__)
-        return read + "({p}, '%s')"
-
     def _class(self, value: type, parent: int, source: str, path: str) -> None:
         row = self.guards.add(path, parent, source, "same", value)
         self._class_functions(value, True, row, path)
-        if not is_library(type(value)): self._class_functions(type(value), True, row, path)
+        if not kinds.is_library(type(value)): self._class_functions(type(value), True, row, path)
 
     def _class_functions(self, kind: type, is_value: bool, row: int, path: str) -> None:
         """Methods, properties and values of a class. `is_value`: the class itself is a value, and may be called."""
@@ -474,23 +431,23 @@ class _Follower:
         self._classes.add((id(kind), is_value))
         seen: set[str] = set()
         for part in kind.__mro__:
-            if is_library(part) and not is_nn(file_of(part)): continue
+            if kinds.is_library(part) and not kinds.is_nn(kinds.file_of(part)): continue
             for name, found in list(vars(part).items()):
                 if not self._may_run(name, found, is_value): continue
-                if is_nn(file_of(part)): self._collect_function(found)
+                if kinds.is_nn(kinds.file_of(part)): self._collect_function(found)
                 else: self._class_member(kind if name not in seen else part, name, found)
                 seen.add(name)
 
-    def _may_run(self, name: str, found: Any, is_value: bool) -> bool:
+    def _may_run(self, name: str, found: object, is_value: bool) -> bool:
         if not (name.startswith("__") and name.endswith("__")): return self._is_read(name)
         if not isinstance(found, (FunctionType, staticmethod, classmethod)): return False
-        if name in COMPARISONS: return "compares" in self.flags
-        return name not in UNCALLED or (is_value and name in MAKING)
+        if name in kinds.COMPARISONS: return "compares" in self.flags
+        return name not in kinds.UNCALLED or (is_value and name in kinds.MAKING)
 
-    def _class_member(self, kind: type, name: str, found: Any) -> None:
+    def _class_member(self, kind: type, name: str, found: object) -> None:
         holder, path = self.guards.constant(kind), f"{kind.__qualname__}.{name}"
-        if isinstance(found, MemberDescriptorType): return
-        if not isinstance(found, FunctionType | property | staticmethod | classmethod) and is_skipped(self._hows(name), found): return
+        is_function = isinstance(found, FunctionType | property | staticmethod | classmethod)
+        if isinstance(found, MemberDescriptorType) or (not is_function and kinds.is_skipped(self._hows(name), found)): return
         # as the class gives it, unless that runs code of the user's
         if isinstance(found, FunctionType | property) or not hasattr(type(found), "__get__"):
             self._later(found, -1, f"{holder}.{name}", path)
@@ -498,6 +455,6 @@ class _Follower:
             owner = next(c for c in kind.__mro__ if name in vars(c))
             self._later(found, -1, f"{self.guards.constant(owner)}.__dict__[{name!r}]", path)
 
-    def _collect_function(self, found: Any) -> None:
+    def _collect_function(self, found: object) -> None:
         for fn in (found, getattr(found, "fget", None), getattr(found, "__func__", None), getattr(found, "func", None)):
             if isinstance(fn, FunctionType): self._collect(fn.__code__)

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import reprlib
 import weakref
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from copy import copy
 from operator import is_
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, cast
 
 from heddle.jit.impure_calls import state_of
 from heddle.jit.plain_values import is_plain, is_same
@@ -26,8 +27,8 @@ class Change(NamedTuple):
     """A value that has changed. `row` is the number of its guard."""
 
     path: str
-    then: Any
-    now: Any
+    then: object
+    now: object
     row: int
 
 
@@ -44,7 +45,7 @@ class Row:
 
     def __init__(self, path: str, parent: int, source: str, test: str, then: Any, is_listed: bool) -> None:
         self.path, self.parent, self.source, self.test, self.then, self.is_listed = path, parent, source, test, then, is_listed
-        self.read: Callable[[Any], Any] | None = None
+        self.read: Callable[[object], object] | None = None
 
 
 class Guards:
@@ -54,7 +55,7 @@ class Guards:
         self.rows: list[Row] = []
         self.notes: list[str] = []  # values that cannot be guarded
         self.refusal: tuple[str, str] | None = None  # why the function cannot be captured, and the cure
-        self._constants: dict[str, Any] = {"is_": is_, "is_equal": _is_equal, "renew": _renew, "__builtins__": {
+        self._constants: dict[str, object] = {"is_": is_, "is_equal": _is_equal, "renew": _renew, "__builtins__": {
             "type": type, "len": len, "all": all, "map": map, "list": list, "tuple": tuple, "dict": dict, "bytes": bytes}}
         self.holds: Callable[[], bool] | None = None  # the fast comparison, once it is compiled
         self._restored: dict[int, Tensor] = {}
@@ -62,7 +63,7 @@ class Guards:
 
     # ---- making them
 
-    def constant(self, value: Any) -> str:
+    def constant(self, value: object) -> str:
         """A name for a value in the sources of rows."""
         name = f"k{len(self._constants)}"
         self._constants[name] = value
@@ -89,7 +90,7 @@ class Guards:
         names = {**self._constants, "absent": _ABSENT}
         exec("\n".join(lines), names)  # noqa: S102  the sources are made of names and constants alone
         self._constants = names
-        found = self.holds = names.pop("holds")
+        found = self.holds = cast("Callable[[], bool]", names.pop("holds"))
         return found
 
     def _differs(self, row: Row, value: str) -> str:
@@ -114,7 +115,7 @@ class Guards:
         if row.test == "mapping": different += f" or {self._other_elements(row.then.values(), f'{value}.values()')}"
         return different
 
-    def _other_elements(self, then: Iterable[Any], value: str) -> str:
+    def _other_elements(self, then: Iterable[object], value: str) -> str:
         """The source of a comparison of as many plain values; equal ones become the next operands of the identity test."""
         known = self.constant(list(then))
         return f"not (all(map(is_, {value}, {known})) or renew({known}, {value}))"
@@ -131,7 +132,7 @@ class Guards:
         return [] if (self.holds or self.compiled())() and not has_states else self._all_changes(True)
 
     def _all_changes(self, with_states: bool) -> list[Change]:
-        values: list[Any] = []
+        values: list[object] = []
         found: list[Change] = []
         for i, row in enumerate(self.rows):
             parent = values[row.parent] if row.parent >= 0 else None
@@ -144,14 +145,14 @@ class Guards:
             values[-1] = MISSING  # what is in it is not what was in the other one
         return found
 
-    def _value(self, row: Row, parent: Any) -> Any:
+    def _value(self, row: Row, parent: object) -> object:
         read = row.read
         if read is None:
             read = row.read = eval(f"lambda p: {row.source.replace('{p}', 'p')}", self._constants)  # noqa: S307  as above
         try: return read(parent)
         except _ABSENT: return MISSING
 
-    def _change(self, i: int, row: Row, value: Any, values: Sequence[Any]) -> Change | None:
+    def _change(self, i: int, row: Row, value: Any, values: Sequence[object]) -> Change | None:
         then = row.then
         match row.test:
             case "same": return None if _is_equal(then, value) else Change(row.path, then, value, i)
@@ -171,15 +172,15 @@ class Guards:
 
     # ---- tensors that a call leaves behind
 
-    def unread(self) -> list[tuple[int, Any]]:
+    def unread(self) -> list[tuple[int, object]]:
         """The rows that are not compared, and their current values."""
-        values: list[Any] = []
+        values: list[object] = []
         for row in self.rows:
             parent = values[row.parent] if row.parent >= 0 else None
             values.append(MISSING if parent is MISSING else self._value(row, parent))
         return [(i, values[i]) for i, row in enumerate(self.rows) if row.test == ""]
 
-    def expect(self, i: int, value: Any) -> None:
+    def expect(self, i: int, value: object) -> None:
         """Row `i` must hold this plain value; rows below another value are not compared."""
         self.rows[i].test, self.rows[i].then = "same", value
         below = {i}
@@ -213,16 +214,18 @@ class Guards:
             lines.append(f" if {self._source(i)} is not {(name := self.constant(tensor))}: {self._source(i)} = {name}")
         names = dict(self._constants)
         exec("\n".join(["def put():", *lines]), names)  # noqa: S102  as above
-        return names.pop("put")
+        return cast("Callable[[], None]", names.pop("put"))
 
     def _source(self, i: int) -> str: return self.rows[i].source.replace("{p}", f"v{self.rows[i].parent}")
 
     # ---- for people
 
-    @property
-    def values(self) -> dict[str, Any]:
-        """The values to list, by path."""
-        return {row.path: row.then for row in self.rows if row.is_listed}
+    def describe(self) -> list[str]:
+        """The values that are listed among those baked in, the number of all, and the values that cannot be guarded."""
+        listed = {row.path: row.then for row in self.rows if row.is_listed}
+        lines = [f"  {path} = {reprlib.repr(value)}" for path, value in listed.items()]
+        lines.append(f"{len(self.rows)} outside values are compared before each replay")
+        return lines + (["not guarded:", *(f"  {text}" for text in self.notes)] if self.notes else [])
 
 
 def bound_names(guards: Guards) -> set[str]:
@@ -246,16 +249,18 @@ def _other_element(row: Row, value: Any, i: int) -> Change | None:
     return next((Change(f"{row.path}[{n}]", a, b, i) for n, (a, b) in pairs if not is_same(a, b)), None)
 
 
-def _are_same(old: Sequence[Any], new: Sequence[Any]) -> bool:
+def _are_same(old: Sequence[object], new: Sequence[object]) -> bool:
     return len(old) == len(new) and all(map(is_same, old, new))
 
 
-def _is_equal(old: Any, new: Any) -> bool:
-    """Whether two immutable values are the same."""
-    return is_same(old, new) or _is_same_value(old, new)
+def _is_equal(old: object, new: object) -> bool:
+    """Whether two immutable values are the same: plain ones, or those of one type (dates, fractions, paths) that are equal."""
+    if is_same(old, new): return True
+    if is_plain(old) or type(old) is not type(new) or not is_value(old): return False
+    return bool(old == new) and repr(old) == repr(new)
 
 
-def _renew(known: list[Any], value: Iterable[Any]) -> bool:
+def _renew(known: list[object], value: Iterable[object]) -> bool:
     """Whether as many plain values equal the `known` ones, which they then replace."""
     new = list(value)
     if not _are_same(known, new): return False
@@ -263,13 +268,7 @@ def _renew(known: list[Any], value: Iterable[Any]) -> bool:
     return True
 
 
-def _is_same_value(old: Any, new: Any) -> bool:
-    """Whether two immutable values of one type (dates, fractions, paths) are equal."""
-    if is_plain(old) or type(old) is not type(new) or not is_value(old): return False
-    return bool(old == new) and repr(old) == repr(new)
-
-
-def is_value(x: Any) -> bool:
+def is_value(x: object) -> bool:
     """Whether `x` is immutable, though `is_plain` does not name its type."""
     return type(x).__module__.partition(".")[0] in _VALUE_MODULES and type(x).__hash__ is not None and not callable(x)
 
@@ -277,12 +276,12 @@ def is_value(x: Any) -> bool:
 _VALUE_MODULES = frozenset({"datetime", "decimal", "_pydecimal", "fractions", "pathlib", "uuid", "ipaddress", "zoneinfo", "re"})
 
 
-def snapshot(container: Any) -> Any:
+def snapshot(container: Collection[object]) -> Collection[object]:
     """A private copy of a container with the same elements."""
-    return container if isinstance(container, (tuple, frozenset)) else container.copy()
+    return container if isinstance(container, (tuple, frozenset)) else copy(container)
 
 
-def weakly(x: Any) -> tuple[str, Any]:
+def weakly(x: object) -> tuple[str, object]:
     """An identity test, and its operand: a weak reference where the type supports it."""
     try: return "weak", weakref.ref(x)
     except TypeError: return "same", x
@@ -291,12 +290,12 @@ def weakly(x: Any) -> tuple[str, Any]:
 # ---- for people
 
 
-def gone_tensor(then: Any) -> bool:
+def gone_tensor(then: object) -> bool:
     """Whether a guard was for an object that has been freed."""
     return isinstance(then, weakref.ref) and then() is None
 
 
-def text_of(x: Any, other: Any = None) -> str:
+def text_of(x: object, other: object = None) -> str:
     """A value as text for a message, distinguishable from `other`."""
     if x is MISSING: return "missing"
     if isinstance(x, weakref.ref): x = x()

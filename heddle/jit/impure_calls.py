@@ -42,12 +42,12 @@ _DATES: Final = frozenset({"now", "utcnow", "today"})
 _FILES: Final = frozenset({"read", "readline", "readlines", "readinto", "read_text", "read_bytes"})
 
 
-def impure_name(x: Any) -> str | None:
+def impure_name(x: object) -> str | None:
     """The display name of a function whose result no guard can predict; None for every other value."""
     if not isinstance(x, _CALLABLE) and type(x).__name__ != "cython_function_or_method": return None
-    name = x.__name__
+    name = getattr(x, "__name__", "")
     owner = getattr(x, "__self__", None)
-    if is_generator(owner): return f"{_module_of(owner)}.{name}" if owner is not None else None
+    if is_generator(owner): return f"{'random' if isinstance(owner, random.Random) else 'numpy.random'}.{name}"
     if isinstance(owner, type) and issubclass(owner, datetime.date) and name in _DATES: return f"{owner.__name__}.{name}"
     module = getattr(x, "__module__", None) or ""
     if name not in _NAMES.get(module, ()): return None
@@ -60,11 +60,7 @@ def impure_method(name: str) -> bool:
     return name in _FILES
 
 
-def _module_of(generator: Any) -> str:
-    return "random" if isinstance(generator, random.Random) else "numpy.random"
-
-
-def is_generator(x: Any) -> bool:
+def is_generator(x: object) -> bool:
     """Whether `x` is a random number generator of Python or of NumPy."""
     if isinstance(x, random.Random): return True
     numpy = sys.modules.get("numpy.random")

@@ -4,13 +4,17 @@ Inputs: any object. Outputs: what it is to a guard. Invariants: nothing of the u
 """
 from __future__ import annotations
 
+import functools
 import inspect
 import io
 import os
 import sys
+import threading
+import weakref
 from collections import Counter, OrderedDict, defaultdict, deque
-from collections.abc import Iterable
-from types import BuiltinFunctionType, FunctionType, GeneratorType, ModuleType
+from collections.abc import Callable, Iterable
+from contextvars import ContextVar
+from types import BuiltinFunctionType, FunctionType, GeneratorType, MappingProxyType, ModuleType
 from typing import Any
 
 from heddle.jit.bytecode_reads import COUNTED, GROWING, GROWN, READ, Use
@@ -37,11 +41,11 @@ CONTENTS = {"UserDict": "data", "UserList": "data", "UserString": "data", "Chain
 # ---- kinds of values
 
 
-def read(source: str, value: Any) -> Any:
+def read(source: str, value: object) -> object:
     return eval(source.replace("{p}", "p"), {"p": value})  # noqa: S307  one of the sources above
 
 
-def self_of(fn: Any) -> str:
+def self_of(fn: Callable[..., object]) -> str:
     code = getattr(inspect.unwrap(getattr(fn, "__func__", fn)), "__code__", None)
     return code.co_varnames[0] if code is not None and code.co_argcount else "self"
 
@@ -53,7 +57,7 @@ def by_name(uses: Iterable[Use], kind: str) -> dict[str, list[Use]]:
     return found
 
 
-def is_skipped(hows: set[str], value: Any) -> bool:
+def is_skipped(hows: set[str], value: object) -> bool:
     """Whether code only counts with a value, or only appends to it: neither is an input."""
     if READ in hows or not hows: return False
     if type(value) in CONTAINERS: return True
@@ -69,6 +73,9 @@ def is_followed(file: str, module: str | None) -> bool:
     if file.startswith(PACKAGE): return False
     if "site-packages" in file or "dist-packages" in file: return (module or "").partition(".")[0] not in LIBRARIES
     return not file.startswith(STDLIB)
+
+
+def is_followed_module(module: ModuleType) -> bool: return is_followed(getattr(module, "__file__", None) or "<frozen", module.__name__)
 
 
 def file_of(kind: type) -> str:
@@ -94,40 +101,54 @@ def is_opaque(kind: type) -> bool:
     return kind.__module__.partition(".")[0] == "heddle" and not any(is_nn(file_of(c)) for c in kind.__mro__)
 
 
-def has_attributes(x: Any) -> bool:
+def has_attributes(x: object) -> bool:
     return hasattr(type(x), "__dictoffset__") and (type(x).__dictoffset__ != 0 or any("__slots__" in vars(c) for c in type(x).__mro__))
 
 
-def own_attributes(x: Any) -> dict[str, Any]:
+def own_attributes(x: object) -> dict[str, object]:
     try: return object.__getattribute__(x, "__dict__")
     except AttributeError: return {}
 
 
-def in_class(kind: type, name: str) -> Any:
+def in_class(kind: type, name: str) -> object:
     return next((vars(c)[name] for c in kind.__mro__ if name in vars(c)), MISSING)
 
 
-def is_data(x: Any) -> bool:
+def is_data(x: object) -> bool:
     """Whether `x` is a value, or a container with nothing that can be called."""
     if isinstance(x, CONTAINERS): return not any(map(callable, x.values() if isinstance(x, dict) else x))
     return not callable(x) and not isinstance(x, ModuleType)
 
 
-def is_named_tuple(x: Any) -> bool: return isinstance(x, tuple) and hasattr(type(x), "_fields")
+def is_named_tuple(x: object) -> bool: return isinstance(x, tuple) and hasattr(type(x), "_fields")
 
 
-def is_array(x: Any) -> bool:
+def is_array(x: object) -> bool:
     """Whether `x` holds numbers outside of Python's objects: an array of NumPy, of another library, or of Python."""
     if is_buffer(x): return True
     return not isinstance(x, Tensor) and hasattr(type(x), "__array__")
 
 
-def is_bound_builtin(x: Any) -> bool:
+def is_bound_builtin(x: object) -> bool:
     """Whether `x` is a method of a builtin object, and not one that only adds to it."""
     return isinstance(x, BuiltinFunctionType) and x.__name__ not in GROWING and not isinstance(x.__self__, ModuleType | type | None)
 
 
-def is_buffer(x: Any) -> bool:
+#: how the parts of a value that wraps others are read
+_PARTS: tuple[tuple[type | tuple[type, ...], tuple[str, ...]], ...] = (
+    ((functools.partial, functools.partialmethod), ("{p}.func", "{p}.args", "{p}.keywords")), (weakref.ref, ("{p}()",)),
+    (threading.local, ("{p}.__dict__",)), (ContextVar, ("{p}.get(None)",)), ((staticmethod, classmethod), ("{p}.__func__",)),
+    (property, ("{p}.fget",)), (functools.cached_property, ("{p}.func",)), (MappingProxyType, ("dict({p})",)))
+
+
+def parts_of(x: object) -> tuple[str, ...]:
+    """How the parts of a value that wraps others are read; () for every other value."""
+    if (found := next((parts for kind, parts in _PARTS if isinstance(x, kind)), None)) is not None: return found
+    if type(x).__module__ in ("functools", "heddle.jit.jit") and hasattr(x, "__wrapped__"): return ("{p}.__wrapped__",)
+    return ("{p}.__self__",) if is_bound_builtin(x) else ()
+
+
+def is_buffer(x: object) -> bool:
     """Whether `x` is memory of Python's own, or of C: `bytes(x)` is its content."""
     if isinstance(x, memoryview): return True
     return any(c.__module__ in ("array", "mmap", "_ctypes") for c in type(x).__mro__) and not isinstance(x, type) and not callable(x)
@@ -156,7 +177,7 @@ def is_frozen_array(x: Any) -> bool:
     return type(x) is bytes
 
 
-def is_iterator(x: Any) -> bool:
+def is_iterator(x: object) -> bool:
     """Whether `x` is an iterator or a generator of Python's own, whose position cannot be read."""
     if isinstance(x, GeneratorType): return True
     if isinstance(x, io.IOBase) or not hasattr(type(x), "__next__"): return False

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from heddle.dtype import dtypes
 from heddle.errors import JitError
@@ -16,7 +16,6 @@ from heddle.jit.call_recording import CallRecording
 from heddle.jit.guard_discovery import guards_of
 from heddle.jit.guards import MISSING, Change, Guards, text_of
 from heddle.jit.plain_values import is_plain, is_same
-from heddle.jit.replay import Given
 from heddle.jit.trace_constants import Trace
 from heddle.settings import settings
 from heddle.tensor import aliasing
@@ -33,7 +32,7 @@ MODES: Final[dict[str, tuple[object, str]]] = {
 class Outside:
     """The outside state that a call reads. `baked`: the non-tensor arguments, by path."""
 
-    def __init__(self, fn: Callable[..., Any], owner: weakref.ref[Any] | None, baked: Mapping[str, Any],
+    def __init__(self, fn: Callable[..., object], owner: weakref.ref[object] | None, baked: Mapping[str, object],
                  tensors: Sequence[Tensor]) -> None:
         self._fn, self._owner, self._baked = fn, owner, baked
         self.guards = self._follow()
@@ -51,7 +50,7 @@ class Outside:
         if alike and before._is_comparable and before.guards.changed() is None: self._before = before
         return self
 
-    def finish(self, results: Sequence[Any]) -> None:
+    def finish(self, results: Sequence[object]) -> None:
         """The call has run plainly, with these results."""
         self.trace.finish(results)
         if self.guards.changes(): self._is_comparable = False
@@ -60,10 +59,10 @@ class Outside:
 
     def close(self, capture: CallRecording, name: str) -> str | None:
         """After the capture: why it cannot be replayed; None if it can. JitError for a tensor that it reads and replaces."""
-        replay = capture.replay
-        assert replay is not None
+        captured = capture.captured
+        assert captured is not None
         self.trace = capture.trace
-        self.trace.finish([s.value if isinstance(s, Given) else None for s in replay.sources])
+        self.trace.finish([source.value for source in captured.results.sources])
         changes, before = self.guards.changes(), self._before
         self._before = None
         left: list[Change] = []
@@ -71,7 +70,7 @@ class Outside:
             if (reason := self._reason(change, capture, name)) is not None: return reason
             left.append(change)
         if left: self._leave(left)
-        self._leave_stored(replay.left)
+        self._leave_stored(captured.left)
         return None if before is None or not self._is_comparable else before.trace.difference(self.trace)
 
     def _reason(self, change: Change, capture: CallRecording, name: str) -> str | None:
@@ -94,16 +93,16 @@ class Outside:
         self.guards = self._follow()
         rows = {row.path: i for i, row in enumerate(self.guards.rows)}
         for change in left:
-            i = rows.get(change.path)
-            if i is None or isinstance(change.then, weakref.ref) or change.then is MISSING: continue
+            if (i := rows.get(change.path)) is None or isinstance(change.then, weakref.ref) or change.then is MISSING: continue
+            assert isinstance(change.now, Tensor)
             self.guards.expect(i, change.then)
             self.guards.restore(i, change.now)
 
     def _leave_stored(self, left: Sequence[UOp]) -> None:
         """Attributes that are only set, to tensors: replays set them again."""
         for i, value in self.guards.unread():
-            memory = aliasing.memory_of(value.uop) if isinstance(value, Tensor) else None
-            if memory is not None and all(leaf in left for leaf in aliasing.leaves_of(memory)): self.guards.restore(i, value)
+            if not isinstance(value, Tensor) or (memory := aliasing.memory_of(value.uop)) is None: continue
+            if all(leaf in left for leaf in aliasing.leaves_of(memory)): self.guards.restore(i, value)
 
 
 def _is_used(tensor: Tensor, capture: CallRecording) -> bool:

@@ -6,7 +6,6 @@ plain values of one type (0.0 is not -0.0), or one object.
 from __future__ import annotations
 
 from enum import Enum
-from typing import Any
 
 from heddle.dtype import DType
 from heddle.uop.fast_enum import Names
@@ -16,12 +15,12 @@ _PLAIN = (type(None), bool, int, float, complex, str, bytes, range, slice, DType
 _EXACT = frozenset((int, str, bytes))  # of which equal values are the same: no -0.0, no NaN
 
 
-def is_plain(x: Any) -> bool:
+def is_plain(x: object) -> bool:
     """Whether `x` is immutable and holds no tensor."""
     return isinstance(x, _PLAIN)
 
 
-def is_same(old: Any, new: Any) -> bool:
+def is_same(old: object, new: object) -> bool:
     """Whether a capture made with `old` is valid for `new`."""
     if old is new: return True
     if type(old) in _EXACT: return type(old) is type(new) and bool(old == new)

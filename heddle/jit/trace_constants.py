@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import sha256
-from typing import Any, Final
+from typing import Final
 
 from heddle.device.buffer import find_buffer
 from heddle.dtype import dtypes
@@ -28,7 +28,7 @@ class Trace:
     def __init__(self) -> None:
         self.kernels: list[UOp] = []
         self.memories: list[tuple[str, bytes]] = []
-        self.results: list[Any] = []
+        self.results: list[object] = []
         self._seen: set[UOp] = set()
         self._first_id: int = UOp.new_buffer("", 0, dtypes.uint8).arg.id
 
@@ -53,7 +53,7 @@ class Trace:
         about = f"{node.size} x {node.dtype.name}" + (f", made at {describe_location(node.loc)}" if node.loc else "")
         self.memories.append((about, data if len(data) <= _SHOWN * 8 else sha256(data).digest()))
 
-    def finish(self, results: Sequence[Any]) -> None:
+    def finish(self, results: Sequence[object]) -> None:
         """Ends the run, with its results."""
         self.results = [x if is_plain(x) else None for x in results]
         self._seen.clear()

@@ -13,17 +13,19 @@ from heddle.nn.parameters import DeviceLike, Initializer
 from heddle.tensor import Tensor
 
 
-class ReLU(Layer):
+class _MaybeInPlace(Layer):
+    def __init__(self, inplace: bool = False) -> None: pass
+
+
+class ReLU(_MaybeInPlace):
     """max(x, 0)."""
 
-    def __init__(self, inplace: bool = False) -> None: pass
     def __call__(self, x: Tensor) -> Tensor: return x.relu()
 
 
-class ReLU6(Layer):
+class ReLU6(_MaybeInPlace):
     """x kept within [0, 6]."""
 
-    def __init__(self, inplace: bool = False) -> None: pass
     def __call__(self, x: Tensor) -> Tensor: return x.relu6()
 
 
@@ -69,10 +71,9 @@ class CELU(Layer):
     def __call__(self, x: Tensor) -> Tensor: return x.celu(self.alpha)
 
 
-class SELU(Layer):
+class SELU(_MaybeInPlace):
     """ELU scaled so that activations keep mean 0 and variance 1 (Klambauer and others 2017)."""
 
-    def __init__(self, inplace: bool = False) -> None: pass
     def __call__(self, x: Tensor) -> Tensor: return x.selu()
 
 
@@ -83,17 +84,15 @@ class GELU(Layer):
     def __call__(self, x: Tensor) -> Tensor: return x.gelu(self.approximate)
 
 
-class SiLU(Layer):
+class SiLU(_MaybeInPlace):
     """x · sigmoid(x)."""
 
-    def __init__(self, inplace: bool = False) -> None: pass
     def __call__(self, x: Tensor) -> Tensor: return x.silu()
 
 
-class Mish(Layer):
+class Mish(_MaybeInPlace):
     """x · tanh(softplus(x))."""
 
-    def __init__(self, inplace: bool = False) -> None: pass
     def __call__(self, x: Tensor) -> Tensor: return x.mish()
 
 
@@ -109,17 +108,15 @@ class LogSigmoid(Layer):
     def __call__(self, x: Tensor) -> Tensor: return x.logsigmoid()
 
 
-class Hardsigmoid(Layer):
+class Hardsigmoid(_MaybeInPlace):
     """x / 6 + 1/2, kept within [0, 1]."""
 
-    def __init__(self, inplace: bool = False) -> None: pass
     def __call__(self, x: Tensor) -> Tensor: return x.hardsigmoid()
 
 
-class Hardswish(Layer):
+class Hardswish(_MaybeInPlace):
     """x · hardsigmoid(x)."""
 
-    def __init__(self, inplace: bool = False) -> None: pass
     def __call__(self, x: Tensor) -> Tensor: return x.hardswish()
 
 

@@ -15,7 +15,7 @@ import tarfile
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, BinaryIO, cast
+from typing import TYPE_CHECKING, BinaryIO, cast
 
 from heddle.device.buffer import set_uop_buffer, uop_buffer
 from heddle.dtype import DType, dtypes
@@ -26,6 +26,9 @@ from heddle.tensor import Tensor
 from heddle.tracing.counters import format_bytes
 from heddle.uop import UOp
 
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer
+
 PathLike = str | os.PathLike[str]
 _LOCAL_HEADER = 30  # bytes of a zip member's own header before its name
 _LOCAL_MAGIC = b"PK\x03\x04"
@@ -35,12 +38,12 @@ _SLICE = 1 << 20  # bytes
 #: compressed bytes of a member that are decompressed at once: bzip2 and LZMA give all that these hold, whatever is asked for
 _CHUNK = 1 << 12
 #: how compressed tar archives begin, and what decompresses them
-_COMPRESSIONS: tuple[tuple[bytes, Callable[..., Any]], ...] = (
+_COMPRESSIONS: tuple[tuple[bytes, Callable[[BinaryIO], io.BufferedIOBase]], ...] = (
     (b"\x1f\x8b", gzip.open), (b"BZh", bz2.open), (b"\xfd7zXZ\0", lzma.open), (b"\x5d\0\0", lzma.open))
 
 
 def stored_at(data: Tensor, begin: int, dtype: DType, shape: tuple[int, ...]) -> Tensor:
-    """The elements that lie in the bytes `data` from `begin` on, as a view."""
+    """The elements of the bytes `data` from `begin` on, as a view."""
     node = UOp.new_buffer(data.device, math.prod(shape), dtype)
     set_uop_buffer(node, uop_buffer(data._in_memory().uop.base).view(node.arg.size, dtype, begin))
     return Tensor(node.reshape(shape))
@@ -95,7 +98,7 @@ def _read_member(archive: tarfile.TarFile, member: tarfile.TarInfo, path: Source
 class _Limited(io.RawIOBase):
     """A decompressed stream that ends with an error where it is longer than `limit`."""
 
-    def __init__(self, stream: BinaryIO, limit: int, path: Source) -> None:
+    def __init__(self, stream: io.BufferedIOBase, limit: int, path: Source) -> None:
         super().__init__()
         self._stream, self._limit, self._path = stream, limit, path
 
@@ -103,10 +106,11 @@ class _Limited(io.RawIOBase):
     def seekable(self) -> bool: return True
     def tell(self) -> int: return self._stream.tell()
 
-    def readinto(self, target: Any) -> int:
-        chunk = self._stream.read(len(target))
+    def readinto(self, target: WriteableBuffer) -> int:
+        room = memoryview(target).cast("B")
+        chunk = self._stream.read(len(room))
         if self._stream.tell() > self._limit: raise _too_large(self._path, self._limit)
-        target[:len(chunk)] = chunk
+        room[:len(chunk)] = chunk
         return len(chunk)
 
     def seek(self, to: int, whence: int = os.SEEK_SET) -> int:

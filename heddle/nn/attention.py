@@ -7,7 +7,9 @@ queries, else q_proj_weight, k_proj_weight and v_proj_weight. In a boolean mask 
 """
 from __future__ import annotations
 
+import functools
 import math
+import operator
 
 from heddle.dtype import DTypeLike
 from heddle.errors import ShapeError
@@ -80,6 +82,14 @@ class MultiheadAttention(Layer):
         y = self.out_proj(mixed.transpose(1, 2).reshape(mixed.shape[0], mixed.shape[2], self.embed_dim))
         return (y.squeeze(0) if single else y if self.batch_first else y.transpose(0, 1)), weights
 
+    def split_projections(self) -> list[Tensor]:
+        """Replaces in_proj_weight, if there is one, by the matrices for queries, keys and values, which it returns: (embed, ...)."""
+        if "q_proj_weight" not in vars(self):
+            for name, w in zip("qkv", self.in_proj_weight.chunk(3), strict=True):
+                setattr(self, f"{name}_proj_weight", w.detach().clone().requires_grad_(self.in_proj_weight.requires_grad))
+            del self.in_proj_weight
+        return [self.q_proj_weight, self.k_proj_weight, self.v_proj_weight]
+
     def _by_batch(self, x: Tensor, single: bool) -> Tensor:
         """x as (batch, length, width)."""
         if x.ndim != (2 if single else 3):
@@ -98,7 +108,7 @@ class MultiheadAttention(Layer):
     def _project(self, q: Tensor, k: Tensor, v: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         e = self.embed_dim
         biases = [None] * 3 if self.in_proj_bias is None else list(self.in_proj_bias.chunk(3))
-        if not self.kdim == self.vdim == e: weights = [self.q_proj_weight, self.k_proj_weight, self.v_proj_weight]
+        if "q_proj_weight" in vars(self): weights = [self.q_proj_weight, self.k_proj_weight, self.v_proj_weight]
         elif q is k and k is v:
             mixed = q.linear(self.in_proj_weight.T, self.in_proj_bias)
             return mixed[..., :e], mixed[..., e:2 * e], mixed[..., 2 * e:]
@@ -135,16 +145,10 @@ class MultiheadAttention(Layer):
         if more: given = [m.pad(tuple([(0, 0)] * (m.ndim - 1) + [(0, more)])) for m in given]
         hidden = [m for m in given if m.dtype.is_bool()]
         added = [m for m in given if not m.dtype.is_bool()]
-        if not added: return None if not hidden else _any(hidden).logical_not()
-        total = added[0]
-        for m in added[1:]: total = total + m
-        return total if not hidden else _any(hidden).where(-math.inf, total)
-
-
-def _any(masks: list[Tensor]) -> Tensor:
-    found = masks[0]
-    for m in masks[1:]: found = found | m
-    return found
+        total = functools.reduce(Tensor.add, added) if added else None
+        if not hidden: return total
+        is_hidden = functools.reduce(operator.or_, hidden)
+        return is_hidden.logical_not() if total is None else is_hidden.where(-math.inf, total)
 
 
 def _weights(q: Tensor, k: Tensor, mask: Tensor | None) -> Tensor:

@@ -6,11 +6,13 @@ Invariants: torch's names and defaults; a Sequential is a list, so that its para
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, SupportsIndex, TypeVar
 
 from heddle.errors import SettingError
 from heddle.nn.layer import Layer
 from heddle.tensor import Tensor
+
+T = TypeVar("T")
 
 
 class Sequential(list[Callable[..., Any]]):
@@ -23,9 +25,8 @@ class Sequential(list[Callable[..., Any]]):
     def __init__(self, *layers: Any) -> None:
         super().__init__(layers[0] if len(layers) == 1 and isinstance(layers[0], (list, tuple)) else layers)
 
-    def __getitem__(self, at: Any) -> Any:
-        found = super().__getitem__(at)
-        return Sequential(*found) if isinstance(at, slice) else found
+    def __getitem__(self, at: SupportsIndex | slice) -> Any:
+        return Sequential(*super().__getitem__(at)) if isinstance(at, slice) else super().__getitem__(at)
 
     def __call__(self, x: object) -> Any:
         for layer in self: x = layer(x)
@@ -36,7 +37,7 @@ class Identity(Layer):
     """x as it is. Arguments are accepted and not used, so that it can take any layer's place."""
 
     def __init__(self, *args: object, **kwargs: object) -> None: pass
-    def __call__(self, x: object) -> Any: return x
+    def __call__(self, x: T) -> T: return x
 
 
 class Flatten(Layer):

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
 
 from heddle.dtype import DTypeLike
 from heddle.errors import SettingError, ShapeError
@@ -22,6 +21,8 @@ from heddle.tensor.random.random import current_stream
 PADDING_MODES = {"zeros": "constant", "reflect": "reflect", "replicate": "replicate", "circular": "circular"}
 #: a number, or one for each axis of space
 Sizes = int | Sequence[int]
+#: likewise, or (before, after) for each axis, or "same" or "valid"
+Padding = Sizes | Sequence[Sequence[int]] | str
 
 
 class Conv2d(Layer):
@@ -48,7 +49,7 @@ class Conv2d(Layer):
     weight: Tensor
     bias: Tensor | None
 
-    def __init__(self, in_channels: int, out_channels: int, kernel_size: Sizes, stride: Sizes = 1, padding: object = 0,
+    def __init__(self, in_channels: int, out_channels: int, kernel_size: Sizes, stride: Sizes = 1, padding: Padding = 0,
                  dilation: Sizes = 1, groups: int = 1, bias: bool = True, padding_mode: str = "zeros", *,
                  dtype: DTypeLike | None = None, device: DeviceLike = None) -> None:
         if groups < 1 or any(channels % groups for channels in (in_channels, out_channels)):
@@ -71,7 +72,7 @@ class Conv2d(Layer):
         """Whether the stream of random numbers has the first draw of the kernel replaced by another."""
         return False
 
-    def _named_padding(self, name: str) -> Any:
+    def _named_padding(self, name: str) -> int | list[tuple[int, int]]:
         match name.lower():
             case "valid": return 0
             case "same": return self._padding_to_same_size()
@@ -121,7 +122,7 @@ class ConvTranspose2d(Conv2d):
     "zeros", as in torch: SettingError for another.
     """
 
-    def __init__(self, in_channels: int, out_channels: int, kernel_size: Sizes, stride: Sizes = 1, padding: object = 0,
+    def __init__(self, in_channels: int, out_channels: int, kernel_size: Sizes, stride: Sizes = 1, padding: Padding = 0,
                  output_padding: Sizes = 0, dilation: Sizes = 1, groups: int = 1, bias: bool = True, *, padding_mode: str = "zeros",
                  dtype: DTypeLike | None = None, device: DeviceLike = None) -> None:
         if padding_mode != "zeros":

@@ -54,7 +54,7 @@ def _is_path(source: str) -> bool: return "://" not in source
 
 
 def _local(*names: str) -> str | None:
-    """What lies in the folder of the setting DATASETS; None without the setting."""
+    """A path in the folder of the setting DATASETS; None without the setting."""
     if not settings.DATASETS: return None
     folder = Path(settings.DATASETS).expanduser()
     inner = folder.joinpath(*names)

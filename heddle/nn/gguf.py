@@ -11,7 +11,6 @@ import os
 import struct
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 from weakref import WeakSet
 
 from heddle.dtype import dtypes
@@ -19,6 +18,7 @@ from heddle.errors import DTypeError, FileFormatError, ShapeError, UnsupportedEr
 from heddle.file_errors import FETCH_AGAIN, nbytes_of, quoted, reading
 from heddle.nn.gguf_blocks import OTHER_TYPES, TYPES
 from heddle.tensor import Tensor
+from heddle.tracing.progress import reporting
 from heddle.uop import UOp
 
 _MAGIC = b"GGUF"
@@ -27,6 +27,8 @@ _MOST_AXES = 4
 _LARGEST_ITEM = 8  # bytes of an element
 _LARGEST_COUNT = 1 << 32  # of tensors, keys, elements of a list: more is a damaged file
 
+#: a value of a file's table of metadata
+Metadata = int | float | str | list[int | float] | list[str]
 File = Tensor | str | os.PathLike[str]
 
 
@@ -48,13 +50,14 @@ class Stored:
 class Contents:
     """Header of a file; the data begins at byte `start`."""
 
-    notes: dict[str, Any]
+    metadata: dict[str, Metadata]
     tensors: tuple[Stored, ...]
     start: int
 
 
-def gguf_load(fn: File, device: str | None = None) -> tuple[dict[str, Any], dict[str, Tensor]]:
-    """(the notes of the file, its tensors by name). Tensors are on `device` (None: the default one), the last axis lying closest.
+@reporting("reading a GGUF file")
+def gguf_load(fn: File, device: str | None = None) -> tuple[dict[str, Metadata], dict[str, Tensor]]:
+    """(the metadata of the file, its tensors by name). Tensors are on `device` (None: the default one), the last axis contiguous.
 
     Weights in blocks are float32 whose memory is the packed blocks: they are unpacked where they are used, as long as nobody calls
     `realize()` on them, which `load_state_dict` does not. On CPU the blocks stay in the file, which is mapped.
@@ -68,10 +71,10 @@ def gguf_load(fn: File, device: str | None = None) -> tuple[dict[str, Any], dict
     if packed: Tensor.realize(*packed.values())
     values = {t.name: _values(stored, packed, t).to(device) for t in contents.tensors}
     _packed.update(values[name].uop for name in packed)
-    return contents.notes, values
+    return contents.metadata, values
 
 
-#: what unpacks blocks that lie in memory, as long as anybody has it
+#: nodes that unpack blocks in memory, while they are alive
 _packed: WeakSet[UOp] = WeakSet()
 
 
@@ -130,7 +133,7 @@ def _cannot_load(where: str, faults: dict[str, list[str]]) -> FileFormatError:
 
 
 def _check_offsets(contents: Contents, file_size: int, where: str) -> None:
-    """FileFormatError unless each tensor is whole blocks, and lies in the file and on no other."""
+    """FileFormatError unless each tensor is whole blocks, and is in the file and overlaps no other."""
     end, before = 0, "the header"
     for t in sorted(contents.tensors, key=lambda t: t.offset):
         row = t.shape[-1] if t.shape else 1
@@ -183,18 +186,18 @@ class _Reader:
         """The whole header, checked for sense but not yet against the size of the file."""
         self._check_magic()
         tensors, keys = self.count("tensors"), self.count("keys")
-        notes: dict[str, Any] = {}
+        metadata: dict[str, Metadata] = {}
         for _ in range(keys):
             name = self.text()
-            if name in notes: raise self.fault(f"two keys {quoted(name)!r}")
-            notes[name] = self.value(self.number("I"))
+            if name in metadata: raise self.fault(f"two keys {quoted(name)!r}")
+            metadata[name] = self.value(self.integer("I"))
         stored = tuple(self.tensor() for _ in range(tensors))
         if len({t.name for t in stored}) < tensors: raise self.fault("two tensors of one name")
-        return Contents(notes, stored, self._start(notes.get("general.alignment", 32)))
+        return Contents(metadata, stored, self._start(metadata.get("general.alignment", 32)))
 
     def _check_magic(self) -> None:
         if (magic := self.take(4)) != _MAGIC: raise self.fault(f"no GGUF file: it begins with {bytes(magic)!r}")
-        version = self.number("I")
+        version = self.integer("I")
         if version in _VERSIONS: return
         if int.from_bytes(version.to_bytes(4, "little"), "big") in _VERSIONS:
             raise self.fault("the byte order of big-endian machines", "Convert it to little-endian (gguf-convert-endian).")
@@ -207,35 +210,36 @@ class _Reader:
 
     def tensor(self) -> Stored:
         """The next tensor's name, shape (slowest axis first), block format and offset in bytes. FileFormatError."""
-        name, axes = self.text(), self.number("I")
+        name, axes = self.text(), self.integer("I")
         if axes > _MOST_AXES: raise self.fault(f"a tensor {quoted(name)!r} of {axes} axes")
-        sizes = [self.number("Q") for _ in range(axes)]
-        kind, offset = self.number("I"), self.number("Q")
+        sizes = [self.integer("Q") for _ in range(axes)]
+        kind, offset = self.integer("I"), self.integer("Q")
         nbytes_of(sizes, _LARGEST_ITEM, f"the tensor {quoted(name)!r} of {self.where}")
         return Stored(name, tuple(reversed(sizes)), kind, offset)
 
     # ---- values
 
-    def value(self, kind: int) -> Any:
-        if kind in _NUMBERS: return self.number(_NUMBERS[kind])
+    def value(self, kind: int) -> Metadata:
+        if kind in _NUMBERS: return self.numbers(_NUMBERS[kind])[0]
         if kind == _TEXT: return self.text()
         if kind == _LIST: return self.list()
         raise self.fault(f"a value of the unknown kind {kind}")
 
-    def list(self) -> list[Any]:
+    def list(self) -> list[int | float] | list[str]:
         """Lists hold numbers or texts; deeper nesting is not written by anybody."""
-        kind, count = self.number("I"), self.count("elements")
-        if kind in _NUMBERS:
-            size = struct.calcsize("<" + _NUMBERS[kind])
-            return list(struct.unpack(f"<{count}{_NUMBERS[kind]}", self.take(count * size)))
+        kind, count = self.integer("I"), self.count("elements")
+        if kind in _NUMBERS: return [*self.numbers(_NUMBERS[kind], count)]
         if kind != _TEXT: raise self.fault(f"a list of the unknown kind {kind}")
         return [self.text() for _ in range(count)]
 
     def count(self, what: str) -> int:
-        if (found := self.number("Q")) > _LARGEST_COUNT: raise self.fault(f"{found} {what}")
+        if (found := self.integer("Q")) > _LARGEST_COUNT: raise self.fault(f"{found} {what}")
         return found
 
-    def number(self, letter: str) -> Any: return struct.unpack(f"<{letter}", self.take(struct.calcsize("<" + letter)))[0]
+    def integer(self, letter: str) -> int: return int(self.numbers(letter)[0])
+
+    def numbers(self, letter: str, count: int = 1) -> tuple[int | float, ...]:
+        return struct.unpack(f"<{count}{letter}", self.take(count * struct.calcsize("<" + letter)))
 
     def text(self) -> str:
         raw = self.take(self.count("bytes of a text"))

@@ -74,48 +74,19 @@ def _from_table(index: Tensor, values: tuple[int, ...]) -> Tensor:
 # ---- blocks of 32
 
 
-def _q4_0(raw: Tensor) -> Tensor:
-    """d * (q - 8)"""
-    return (_fields(raw[:, 2:18], 4).flatten(1).cast(dtypes.float32) - 8) * _half(raw, 0)
-
-
-def _q4_1(raw: Tensor) -> Tensor:
-    """d * q + m"""
-    return _fields(raw[:, 4:20], 4).flatten(1).cast(dtypes.float32) * _half(raw, 0) + _half(raw, 2)
+def _nibbles(raw: Tensor, at: int) -> Tensor:
+    """(blocks, 32): the lower halves of the 16 bytes at `at`, then the upper ones."""
+    return _fields(raw[:, at:at + 16], 4).flatten(1)
 
 
 def _five_bits(raw: Tensor, at: int) -> Tensor:
     """(blocks, 32): the fifth bits are 4 bytes at `at`, the lower four follow."""
-    return (_fields(raw[:, at + 4:at + 20], 4).flatten(1).cast(dtypes.uint32) | _bits(raw, at) << 4).cast(dtypes.float32)
+    return (_nibbles(raw, at + 4).cast(dtypes.uint32) | _bits(raw, at) << 4).cast(dtypes.float32)
 
 
-def _q5_0(raw: Tensor) -> Tensor:
-    """d * (q - 16)"""
-    return (_five_bits(raw, 2) - 16) * _half(raw, 0)
-
-
-def _q5_1(raw: Tensor) -> Tensor:
-    """d * q + m"""
-    return _five_bits(raw, 4) * _half(raw, 0) + _half(raw, 2)
-
-
-def _q8_0(raw: Tensor) -> Tensor:
-    """d * q"""
-    return _signed(raw[:, 2:34]) * _half(raw, 0)
-
-
-_NONLINEAR = (-127, -104, -83, -65, -49, -35, -22, -10, 1, 13, 25, 38, 53, 69, 89, 113)
+#: twice the values of the 4-bit floats
 _E2M1_DOUBLED = (0, 1, 2, 3, 4, 6, 8, 12, 0, -1, -2, -3, -4, -6, -8, -12)
-
-
-def _iq4_nl(raw: Tensor) -> Tensor:
-    """d * table[q]"""
-    return _from_table(_fields(raw[:, 2:18], 4).flatten(1), _NONLINEAR) * _half(raw, 0)
-
-
-def _mxfp4(raw: Tensor) -> Tensor:
-    """2**(e - 128) * doubled[q]: the table holds twice the values of the 4-bit floats"""
-    return _from_table(_fields(raw[:, 1:17], 4).flatten(1), _E2M1_DOUBLED) * _half_of_e8m0(raw[:, :1])
+_NONLINEAR = (-127, -104, -83, -65, -49, -35, -22, -10, 1, 13, 25, 38, 53, 69, 89, 113)
 
 
 def _half_of_e8m0(e: Tensor) -> Tensor:
@@ -202,14 +173,20 @@ def _blocks(name: str, size: int, nbytes: int, decode: Decoder) -> BlockType:
     return BlockType(name, size, nbytes, dtypes.float32, decode)
 
 
-#: by the number in files
+#: by the number in files; for blocks of 32 with the formula of an element
 TYPES: dict[int, BlockType] = {
     0: _plain(dtypes.float32, "F32"), 1: _plain(dtypes.float16, "F16"), 30: _plain(dtypes.bfloat16, "BF16"),
     28: _plain(dtypes.float64, "F64"), 24: _plain(dtypes.int8, "I8"), 25: _plain(dtypes.int16, "I16"),
     26: _plain(dtypes.int32, "I32"), 27: _plain(dtypes.int64, "I64"),
-    2: _blocks("Q4_0", 32, 18, _q4_0), 3: _blocks("Q4_1", 32, 20, _q4_1), 6: _blocks("Q5_0", 32, 22, _q5_0),
-    7: _blocks("Q5_1", 32, 24, _q5_1), 8: _blocks("Q8_0", 32, 34, _q8_0), 20: _blocks("IQ4_NL", 32, 18, _iq4_nl),
-    39: _blocks("MXFP4", 32, 17, _mxfp4), 10: _blocks("Q2_K", 256, 84, _q2_k), 11: _blocks("Q3_K", 256, 110, _q3_k),
+    2: _blocks("Q4_0", 32, 18, lambda raw: (_nibbles(raw, 2).cast(dtypes.float32) - 8) * _half(raw, 0)),  # d * (q - 8)
+    3: _blocks("Q4_1", 32, 20, lambda raw: _nibbles(raw, 4).cast(dtypes.float32) * _half(raw, 0) + _half(raw, 2)),  # d * q + m
+    6: _blocks("Q5_0", 32, 22, lambda raw: (_five_bits(raw, 2) - 16) * _half(raw, 0)),  # d * (q - 16)
+    7: _blocks("Q5_1", 32, 24, lambda raw: _five_bits(raw, 4) * _half(raw, 0) + _half(raw, 2)),  # d * q + m
+    8: _blocks("Q8_0", 32, 34, lambda raw: _signed(raw[:, 2:34]) * _half(raw, 0)),  # d * q
+    20: _blocks("IQ4_NL", 32, 18, lambda raw: _from_table(_nibbles(raw, 2), _NONLINEAR) * _half(raw, 0)),  # d * table[q]
+    # 2**(e - 128) * doubled[q]
+    39: _blocks("MXFP4", 32, 17, lambda raw: _from_table(_nibbles(raw, 1), _E2M1_DOUBLED) * _half_of_e8m0(raw[:, :1])),
+    10: _blocks("Q2_K", 256, 84, _q2_k), 11: _blocks("Q3_K", 256, 110, _q3_k),
     12: _blocks("Q4_K", 256, 144, _q4_k), 13: _blocks("Q5_K", 256, 176, _q5_k), 14: _blocks("Q6_K", 256, 210, _q6_k),
     23: _blocks("IQ4_XS", 256, 136, _iq4_xs),
 }

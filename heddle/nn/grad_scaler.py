@@ -49,13 +49,12 @@ class GradScaler(Layer):
         """
         if id(optimizer) in self._finite:
             raise GradientError("unscale_() was called twice for one step", "Call it once, then step() and update().")
-        found = [p for p in optimizer.params if p.grad is not None]
+        found = [(p, p.grad) for p in optimizer.params if p.grad is not None]
         if not found: raise GradientError("none of the parameters has a gradient", "Call backward() on the scaled loss before.")
         factor = self._scale.reshape(()).reciprocal()
         checks: list[Tensor] = []
-        for p in found:
-            grad = p.grad.cast(dtypes.float32) * factor.to(p.device)  # type: ignore[union-attr]
-            p.grad = grad
+        for p, scaled in found:
+            p.grad = grad = scaled.cast(dtypes.float32) * factor.to(p.device)
             checks.append(grad.isfinite().all().to(self._scale.device))
         self._finite[id(optimizer)] = checks[0].stack(*checks[1:]).all() if len(checks) > 1 else checks[0]
 

@@ -1,9 +1,8 @@
 """Learning-rate schedules: an optimizer's learning rate as a function of the number of steps.
 
 Inputs: an optimizer (or an `OptimizerGroup`), whose rate at that moment is the base rate. Outputs: its `lr`, assigned at each
-`step()`.
-Invariants: the count of steps is a tensor and the rate is computed from it on the device, so a schedule that is stepped inside a
-captured function goes on with each replay. Names, arguments and values are torch's (torch.optim.lr_scheduler).
+`step()`. Invariants: the count of steps is a tensor and the rate is computed from it on the device, so a schedule that is stepped
+inside a captured function goes on with each replay. Names, arguments and values are torch's (torch.optim.lr_scheduler).
 """
 from __future__ import annotations
 
@@ -92,8 +91,9 @@ class MultiStepLR(LRScheduler):
         super().__init__(optimizer)
 
     def rate(self, step: Tensor, base: float) -> Tensor:
-        for milestone in self.milestones: base = (step >= milestone).where(base * self.gamma, base)  # type: ignore[assignment]
-        return step * 0 + base
+        found = step * 0 + base
+        for milestone in self.milestones: found = (step >= milestone).where(found * self.gamma, found)
+        return found
 
 
 class ExponentialLR(LRScheduler):

@@ -12,7 +12,6 @@ use are computed in float32 for narrower floats. Running statistics change while
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from heddle.dtype import DTypeLike, promote
 from heddle.errors import ShapeError
@@ -58,7 +57,7 @@ class _Tracking(_Affine):
     def _track(self, mean: Tensor, variance: Tensor) -> None:
         """Counts one batch. running + (batch - running) * momentum, or the mean of all batches if momentum is None."""
         self.num_batches_tracked += 1
-        share: Any = 1 / self.num_batches_tracked.float() if self.momentum is None else self.momentum
+        share = 1 / self.num_batches_tracked.float() if self.momentum is None else self.momentum
         for running, batch in ((self.running_mean, mean), (self.running_var, variance)):
             moved = running * (1 - share) + batch.detach() * share
             running.assign(moved.cast(running.dtype))
@@ -282,7 +281,7 @@ def _by_group(x: Tensor, groups: int, eps: float) -> Tensor:
     return rows.layernorm(eps=eps).reshape(x.shape)
 
 
-def _unbiased(variance: Tensor, count: Any) -> Tensor:
+def _unbiased(variance: Tensor, count: int | Symbol) -> Tensor:
     """A variance of `count` elements with divisor count - 1 in place of count; of one element as it is."""
     others = greater(count - 1, 1)
     return variance * count / others if isinstance(count, Symbol) else variance * (count / others)

@@ -16,6 +16,8 @@ from heddle.schedule.sharding import axis_of
 from heddle.tensor import Tensor
 from heddle.tensor.aliasing import leaves_of
 from heddle.tensor.host_data import new_memory, pack
+from heddle.tensor.shard import spread
+from heddle.uop.mesh import Layout
 
 #: a device's name, several, or None for where the parameters are
 Devices = str | tuple[str, ...] | None
@@ -55,6 +57,8 @@ class Optimizer(Layer):
         self.fused = bool(fused)
         self.lr = _state(lr, (1,), dtypes.float32, self.device)
         self._only_if: Tensor | None = None
+        #: how gradients are spread over the devices of their parameters; None: as they come
+        self.gradient_layouts: list[Layout] | None = None
 
     def zero_grad(self) -> None:
         """Forgets the gradients."""
@@ -75,6 +79,7 @@ class Optimizer(Layer):
         finally: self._only_if = None
 
     def _scheduled(self) -> list[Tensor]:
+        if self.gradient_layouts is not None: self._spread_gradients(self.gradient_layouts)
         moved = [(i, p, p.grad) for i, p in enumerate(self.params) if p.grad is not None]
         if not moved:
             raise GradientError("none of the parameters has a gradient", "Call backward() on the loss before step().")
@@ -85,6 +90,10 @@ class Optimizer(Layer):
             self._set(p, new.cast(p.dtype))
             touched += [p, *states]
         return touched + self.buffers
+
+    def _spread_gradients(self, layouts: Sequence[Layout]) -> None:
+        for p, layout in zip(self.params, layouts, strict=True):
+            if (g := p.grad) is not None: p.grad = spread(g, layout)
 
     def _set(self, t: Tensor, value: Tensor) -> Tensor:
         """Assigns `value` to a parameter or a state, if the step is to be taken."""

@@ -7,7 +7,6 @@ calls, so that a seed gives a layer the same values wherever it is made.
 from __future__ import annotations
 
 import math
-from typing import Any
 
 from heddle.dtype import DTypeLike, dtypes, to_dtype
 from heddle.errors import DTypeError
@@ -28,31 +27,31 @@ class Initializer:
         if not kind.is_float():
             raise DTypeError(f"the parameters of {type(layer).__name__} cannot be {kind.name}: they have gradients",
                              "Give a float dtype, such as dtypes.float16, or leave dtype out for the default float.")
-        self._options: dict[str, Any] = {"dtype": kind, "device": device}
+        self._dtype, self._device = kind, device
 
     def uniform(self, shape: Shape, bound: float) -> Tensor:
         """Uniform in [-bound, bound)."""
-        return Tensor.uniform(*shape, low=-bound, high=bound, **self._options)
+        return Tensor.uniform(*shape, low=-bound, high=bound, dtype=self._dtype, device=self._device)
 
     def glorot(self, *shape: int) -> Tensor:
         """Uniform within sqrt(6 / (rows + columns)): Glorot and Bengio (2010)."""
-        return Tensor.glorot_uniform(*shape, **self._options)
+        return Tensor.glorot_uniform(*shape, dtype=self._dtype, device=self._device)
 
     def normal(self, shape: Shape, deviation: float) -> Tensor:
         """Normal around 0."""
-        return Tensor.normal(*shape, std=deviation, **self._options)
+        return Tensor.normal(*shape, std=deviation, dtype=self._dtype, device=self._device)
 
     def filled(self, shape: Shape, value: float) -> Tensor:
         """`value` everywhere, as a leaf of its own for gradients."""
-        return parameter(Tensor.full(shape, value, **self._options))
+        return parameter(Tensor.full(shape, value, dtype=self._dtype, device=self._device))
 
     def statistic(self, shape: Shape, value: float) -> Tensor:
         """`value` everywhere, in what a layer counts and no optimizer changes."""
-        return Tensor.full(shape, value, **self._options, requires_grad=False)
+        return Tensor.full(shape, value, dtype=self._dtype, device=self._device, requires_grad=False)
 
     def counter(self) -> Tensor:
         """0 as an int64 without axes."""
-        return Tensor.full((), 0, dtypes.int64, self._options["device"], requires_grad=False)
+        return Tensor.full((), 0, dtypes.int64, self._device, requires_grad=False)
 
 
 def fan_in_bound(inputs: int) -> float:

@@ -5,16 +5,18 @@ Invariants: torch's names and defaults; windows are counted as by `Tensor.max_po
 """
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, cast
 
 from heddle.errors import ShapeError
+from heddle.nn.conv import Sizes
 from heddle.nn.layer import Layer
 from heddle.tensor import Tensor
 from heddle.tensor.ops.conv import per_axis
 
 
 class _Pool(Layer):
-    """What pooling layers have in common: as many axes of space as the class says."""
+    """What pooling layers have in common: the number of axes of space."""
 
     axes = 2
 
@@ -33,8 +35,8 @@ class MaxPool2d(_Pool):
     ceil_mode: windows that begin inside and end outside count too. return_indices: also where in its space each element was.
     """
 
-    def __init__(self, kernel_size: Any, stride: Any = None, padding: Any = 0, dilation: Any = 1, return_indices: bool = False,
-                 ceil_mode: bool = False) -> None:
+    def __init__(self, kernel_size: Sizes, stride: Sizes | None = None, padding: Sizes = 0, dilation: Sizes = 1,
+                 return_indices: bool = False, ceil_mode: bool = False) -> None:
         self.kernel_size = per_axis(kernel_size, self.axes, "kernel_size")
         self.stride, self.padding, self.dilation = stride, padding, dilation
         self.return_indices, self.ceil_mode = return_indices, ceil_mode
@@ -62,7 +64,7 @@ class AvgPool2d(_Pool):
     Arguments as of `MaxPool2d`. count_include_pad: whether the zeros of the padding count in the mean.
     """
 
-    def __init__(self, kernel_size: Any, stride: Any = None, padding: Any = 0, ceil_mode: bool = False,
+    def __init__(self, kernel_size: Sizes, stride: Sizes | None = None, padding: Sizes = 0, ceil_mode: bool = False,
                  count_include_pad: bool = True) -> None:
         self.kernel_size = per_axis(kernel_size, self.axes, "kernel_size")
         self.stride, self.padding, self.ceil_mode, self.count_include_pad = stride, padding, ceil_mode, count_include_pad
@@ -88,7 +90,7 @@ class _Adaptive(_Pool):
     """Pooling to `output_size` positions: position i of an axis of n elements sees elements floor(i n / out) to ceil((i + 1) n /
     out)."""
 
-    def __init__(self, output_size: Any) -> None:
+    def __init__(self, output_size: int | Sequence[int | None] | None) -> None:
         given = (output_size,) * self.axes if output_size is None or isinstance(output_size, int) else tuple(output_size)
         if len(given) != self.axes or any(n is not None and n < 1 for n in given):
             raise ShapeError(f"{type(self).__name__} needs {self.axes} sizes of at least 1, got {output_size}",
@@ -161,18 +163,19 @@ class Upsample(Layer):
     elements lie on each other. ShapeError if neither or both of size and scale_factor are given.
     """
 
-    def __init__(self, size: Any = None, scale_factor: Any = None, mode: str = "nearest", align_corners: bool = False) -> None:
+    def __init__(self, size: Sizes | None = None, scale_factor: float | Sequence[float] | None = None, mode: str = "nearest",
+                 align_corners: bool = False) -> None:
         if (size is None) is (scale_factor is None):
             raise ShapeError(f"Upsample got size={size} and scale_factor={scale_factor}", "Give one of them.")
         self.size, self.scale_factor, self.mode, self.align_corners = size, scale_factor, mode, align_corners
 
     def __call__(self, x: Tensor) -> Tensor:
         given, count = self.size if self.scale_factor is None else self.scale_factor, x.ndim - 2
-        numbers = (given,) * count if isinstance(given, (int, float)) else tuple(given)
+        numbers = (given,) * count if isinstance(given, (int, float)) else tuple(given or ())
         if len(numbers) != count: raise ShapeError(f"Upsample got {given} for shape {x.shape}", f"Give {count} numbers, or one.")
         size = numbers if self.scale_factor is None else [int(n * f) for n, f in zip(x.shape[2:], numbers, strict=True)]
         mode = "linear" if self.mode in ("bilinear", "trilinear") else self.mode
-        return x.interpolate(tuple(size), mode, self.align_corners)
+        return x.interpolate(cast("tuple[int, ...]", tuple(size)), mode, self.align_corners)
 
 
 class PixelShuffle(Layer):

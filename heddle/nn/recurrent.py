@@ -8,7 +8,6 @@ input weights at once; only the product with the hidden state is computed step b
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from heddle.dtype import DTypeLike
 from heddle.errors import SettingError, ShapeError
@@ -183,7 +182,8 @@ class _Recurrent(Layer):
 
     def _step(self, x: Tensor, h: Tensor, state: tuple[Tensor, ...]) -> tuple[Tensor, ...]: raise NotImplementedError
 
-    def _run(self, x: Tensor, hx: tuple[Tensor, ...] | None, lengths: Any) -> tuple[Tensor, tuple[Tensor, ...]]:
+    def _run(self, x: Tensor, hx: tuple[Tensor, ...] | None,
+             lengths: Sequence[int] | Tensor | None) -> tuple[Tensor, tuple[Tensor, ...]]:
         """The output and each of the last states."""
         what = type(self).__name__
         if x.ndim not in (2, 3): raise ShapeError(f"{what} needs (time, batch, in) or (time, in), got shape {x.shape}",

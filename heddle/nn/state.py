@@ -9,12 +9,13 @@ import functools
 import itertools
 import os
 from collections.abc import Callable, Iterator
+from io import FileIO
 from pathlib import Path
-from typing import Any, BinaryIO, TypeVar
+from typing import TypedDict, TypeVar
 
 from heddle.device import Device
 from heddle.device.buffer import uop_buffer
-from heddle.dtype import dtypes
+from heddle.dtype import DType, dtypes
 from heddle.errors import DTypeError, FileFormatError, HeddleError, MissingKeyError, ShapeError
 from heddle.file_errors import FETCH_AGAIN
 from heddle.nn.archives import stored_at, tar_extract, zip_extract
@@ -33,6 +34,7 @@ from heddle.tensor.io.safetensors import (
     make_header,
     parse_header,
 )
+from heddle.tracing.progress import reporting
 
 __all__ = ["accept_filename", "get_parameters", "get_state_dict", "gguf_load", "gguf_unsupported", "load_state_dict", "safe_load",
            "TensorIO", "safe_load_metadata", "safe_save", "tar_extract", "torch_load", "zip_extract"]
@@ -55,10 +57,10 @@ def accept_filename(func: Callable[[Tensor], T]) -> Callable[[Tensor | str | os.
 # ---- collecting
 
 
-def get_state_dict(obj: object, prefix: str = "", tensor_type: type = Tensor) -> dict[str, Tensor]:
+def get_state_dict(obj: object, prefix: str = "", tensor_type: type[Tensor] = Tensor) -> dict[str, Tensor]:
     """Every tensor that `obj` holds, in attributes, lists, tuples and dicts, by its path: {"layers.0.weight": ...}."""
     found: dict[str, Tensor] = {}
-    stack: list[tuple[str, Any, tuple[int, ...]]] = [(prefix.strip("."), obj, ())]
+    stack: list[tuple[str, object, tuple[int, ...]]] = [(prefix.strip("."), obj, ())]
     while stack:
         name, x, above = stack.pop()
         if isinstance(x, tensor_type): found[name] = x
@@ -68,10 +70,10 @@ def get_state_dict(obj: object, prefix: str = "", tensor_type: type = Tensor) ->
     return found
 
 
-def _parts(x: Any) -> Iterator[tuple[str, Any]]:
+def _parts(x: object) -> Iterator[tuple[str, object]]:
     """What `x` consists of, by name."""
     if isinstance(x, dict): yield from ((str(k), v) for k, v in x.items())
-    elif hasattr(x, "_asdict"): yield from x._asdict().items()
+    elif (named := getattr(x, "_asdict", None)) is not None: yield from named().items()
     elif isinstance(x, (list, tuple)): yield from ((str(i), v) for i, v in enumerate(x))
     elif hasattr(x, "__dict__") and not isinstance(x, type): yield from vars(x).items()
 
@@ -84,6 +86,7 @@ def get_parameters(obj: object) -> list[Tensor]:
 # ---- loading into a model
 
 
+@reporting("loading weights")
 def load_state_dict(model: object, state_dict: dict[str, Tensor], strict: bool = True, verbose: bool = True, consume: bool = False,
                     realize: bool = True) -> list[Tensor]:
     """Makes the tensors of `model` those of `state_dict`, on the devices they have there, in the dtypes of `state_dict`.
@@ -117,12 +120,12 @@ def load_state_dict(model: object, state_dict: dict[str, Tensor], strict: bool =
     return loaded
 
 
-def _as_tensor(name: str, x: Any) -> Tensor:
+def _as_tensor(name: str, x: object) -> Tensor:
     """`x`, or a copy of it if it is an array of NumPy, torch or JAX. DTypeError, which names the key, for anything else."""
     if isinstance(x, Tensor): return x
     what, cure = f"{name!r} of the state dict is a {type(x).__name__}", "Give tensors, or arrays of NumPy, torch or JAX."
     if not hasattr(x, "__dlpack__") and not hasattr(x, "__array__"): raise DTypeError(f"{what} and no tensor", cure)
-    try: return Tensor(x.detach() if hasattr(x, "detach") else x)
+    try: return Tensor(getattr(x, "detach", lambda: x)())
     except HeddleError as fault: raise DTypeError(f"{what} that cannot be read: {fault.what}", fault.cure or cure) from fault
     except (TypeError, ValueError, RuntimeError, BufferError) as fault:  # of the library that the array is from
         raise DTypeError(f"{what} that cannot be read: {fault}", cure) from fault
@@ -140,18 +143,27 @@ def _listing(what: str, rows: list[str], most: int = 10) -> str:
 # ---- safetensors
 
 
-def safe_load_metadata(t: Tensor | str | os.PathLike[str]) -> tuple[Tensor, int, dict[str, Any]]:
+class TensorEntry(TypedDict):
+    """A tensor in the header of a file; `data_offsets` count bytes from where the data begins."""
+
+    dtype: DType
+    shape: tuple[int, ...]
+    data_offsets: tuple[int, int]
+
+
+def safe_load_metadata(t: Tensor | str | os.PathLike[str]) -> tuple[Tensor, int, dict[str, TensorEntry | dict[str, str]]]:
     """(the bytes as a tensor, where the data begins, the header as a table). FileFormatError if the file is not valid."""
     data, header = _open(t)
-    table: dict[str, Any] = {e.name: {"dtype": e.dtype, "shape": e.shape, "data_offsets": (e.begin, e.end)} for e in header.entries}
+    table: dict[str, TensorEntry | dict[str, str]] = {
+        e.name: {"dtype": e.dtype, "shape": e.shape, "data_offsets": (e.begin, e.end)} for e in header.entries}
     if header.metadata: table["__metadata__"] = header.metadata
     return data, header.data_start, table
 
 
 def safe_load(fn: Tensor | str | os.PathLike[str], stream: bool = False, device: str | None = None) -> dict[str, Tensor]:
-    """The tensors of a safetensors file, by name. They stay in the file, which is mapped: nothing is read before it is wanted.
+    """The tensors of a safetensors file, by name. They stay in the file, which is mapped: nothing is read before it is used.
 
-    With `stream` the file is read at once, by ordinary reads in the order in which it lies, into the memory of `device` (None: the
+    With `stream` the file is read at once, by ordinary reads in the order of the file, into the memory of `device` (None: the
     default one), a tensor at a time: for network disks, and for files larger than the host's memory.
     FileMissingError; FileFormatError, which names the tensor and byte counts, if the file is cut short or not valid.
     """
@@ -165,7 +177,7 @@ def safe_load(fn: Tensor | str | os.PathLike[str], stream: bool = False, device:
         return {e.name: _read(file, e, Device.canonicalize(device), str(fn)) for e in header.entries}
 
 
-def _read(file: BinaryIO, e: Entry, device: str, where: str) -> Tensor:
+def _read(file: FileIO, e: Entry, device: str, where: str) -> Tensor:
     """The next tensor of a file, in new memory. Where the host sees that memory nothing else is taken."""
     memory = new_memory(e.shape, e.dtype, device)
     if e.end == e.begin: return Tensor(memory)
@@ -173,7 +185,7 @@ def _read(file: BinaryIO, e: Entry, device: str, where: str) -> Tensor:
     seen = buffer.as_memoryview()
     target, at = memoryview(bytearray(e.end - e.begin)) if seen is None else seen, 0
     while at < len(target):
-        if not (count := file.readinto(target[at:])):  # type: ignore[attr-defined]
+        if not (count := file.readinto(target[at:])):
             raise FileFormatError(f"{where} was cut short while it was read: {e.name!r} ends {len(target) - at} bytes behind its end",
                                   FETCH_AGAIN)
         at += count
@@ -195,12 +207,13 @@ def _part(data: Tensor, header: Header, e: Entry) -> Tensor:
     return stored_at(data, header.data_start + e.begin, e.dtype, e.shape)
 
 
+@reporting("saving weights")
 def safe_save(tensors: dict[str, Tensor], fn: str | os.PathLike[str], metadata: dict[str, str] | None = None) -> None:
     """Writes a safetensors file: to a temporary one beside it, which then takes its place.
 
     DTypeError; StorageFullError or FileMissingError (no such folder), and then the old file, if any, is untouched.
     """
-    # wide dtypes first, so that every tensor lies at a multiple of its own size
+    # wide dtypes first, so that every tensor is at a multiple of its own size
     ordered = sorted(tensors.items(), key=lambda item: -item[1].dtype.itemsize)
     header = make_header([(name, t.dtype, t.shape) for name, t in ordered], metadata)
     if ordered: ordered[0][1].realize(*[t for _, t in ordered[1:]])

@@ -3,11 +3,14 @@ from __future__ import annotations
 
 import io
 import os
-from typing import Any
+from typing import TYPE_CHECKING
 
 from heddle.dtype import dtypes
 from heddle.errors import DTypeError, NumberRangeError
 from heddle.tensor import Tensor
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer, WriteableBuffer
 
 #: bytes that are read at once: readers of archives ask for a few at a time
 _CHUNK = 1 << 16
@@ -32,10 +35,11 @@ class TensorIO(io.RawIOBase):
     def writable(self) -> bool: return True
     def tell(self) -> int: return self._at
 
-    def readinto(self, buffer: Any) -> int:
+    def readinto(self, buffer: WriteableBuffer) -> int:
         """As of any file: as many bytes as there are and fit."""
-        count = max(0, min(len(buffer), self._size - self._at))
-        if count: memoryview(buffer).cast("B")[:count] = self._bytes(self._at, count)
+        target = memoryview(buffer).cast("B")
+        count = max(0, min(len(target), self._size - self._at))
+        if count: target[:count] = self._bytes(self._at, count)
         self._at += count
         return count
 
@@ -52,7 +56,7 @@ class TensorIO(io.RawIOBase):
         self._at = at
         return at
 
-    def write(self, s: Any) -> int:
+    def write(self, s: ReadableBuffer) -> int:
         """As many bytes as fit before the end."""
         data = memoryview(s).cast("B")
         count = max(0, min(len(data), self._size - self._at))

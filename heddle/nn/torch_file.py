@@ -19,6 +19,7 @@ from heddle.errors import FileFormatError
 from heddle.file_errors import DECOMPRESSED_LIMIT, FETCH_AGAIN, is_count, nbytes_of, quoted, reading
 from heddle.nn.archives import PathLike, Source, stored_at, zip_extract
 from heddle.tensor import Tensor
+from heddle.tracing.progress import reporting
 
 _STORAGES = {"FloatStorage": dtypes.float32, "DoubleStorage": dtypes.float64, "HalfStorage": dtypes.float16,
              "BFloat16Storage": dtypes.bfloat16, "LongStorage": dtypes.int64, "IntStorage": dtypes.int32, "ShortStorage": dtypes.int16,
@@ -43,11 +44,12 @@ class _Kept(NamedTuple):
 class _Call(NamedTuple):
     """A function that a pickle may call, and cannot change."""
 
-    make: Callable[..., Any]
+    make: Callable[..., object]
 
-    def __call__(self, *args: object) -> Any: return self.make(*args)
+    def __call__(self, *args: object) -> object: return self.make(*args)
 
 
+@reporting("reading a file of torch")
 def torch_load(t: Tensor | PathLike, limit: int = DECOMPRESSED_LIMIT) -> Any:
     """What a file of `torch.save` holds; tensors stay in the file, which is mapped. `t`: a path, or the bytes as a tensor of uint8.
 
@@ -73,12 +75,12 @@ class _Reader(pickle.Unpickler):
         super().__init__(io.BytesIO(pickled))
         self._path, self._folder, self._files = path, folder, files
 
-    def find_class(self, module: str, name: str) -> Any:
+    def find_class(self, module: str, name: str) -> Callable[..., object] | _Kept:
         if (found := _NAMES.get((module, name))) is not None: return found
         if module == "torch" and name in _STORAGES: return _Kept(name)
         raise FileFormatError(f"{self._path} holds more than data: its pickle asks for {quoted(module)}.{quoted(name)}", _CURE)
 
-    def persistent_load(self, pid: Any) -> _Storage:
+    def persistent_load(self, pid: tuple[str, _Kept, str, object, int]) -> _Storage:
         """The storage that a tensor names."""
         _, kind, key, _, count = pid
         data, dtype = self._files[f"{self._folder}data/{key}"], _STORAGES[kind.name]
@@ -122,7 +124,7 @@ def _parameter(data: Tensor, requires_grad: bool = True, *_: object) -> Tensor:
     return data
 
 
-_NAMES: dict[tuple[str, str], Callable[..., Any]] = {
+_NAMES: dict[tuple[str, str], Callable[..., object]] = {
     ("torch._utils", "_rebuild_tensor_v2"): _Call(_rebuild), ("torch._utils", "_rebuild_parameter"): _Call(_parameter),
     ("torch", "Size"): tuple, ("collections", "OrderedDict"): collections.OrderedDict, ("builtins", "set"): set,
 }

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
+from typing import TypeVar
 
 from heddle.dtype import DTypeLike
 from heddle.errors import SettingError
@@ -20,6 +20,7 @@ from heddle.nn.norm import LayerNorm
 from heddle.nn.parameters import DeviceLike, Initializer
 from heddle.tensor import Tensor
 
+L = TypeVar("L", bound=Layer)
 Activation = str | Callable[[Tensor], Tensor]
 _ACTIVATIONS: dict[str, Callable[[Tensor], Tensor]] = {"relu": Tensor.relu, "gelu": lambda x: x.gelu("none")}
 
@@ -151,10 +152,9 @@ class Transformer(Layer):
                  batch_first: bool = False, norm_first: bool = False, bias: bool = True, *, dtype: DTypeLike | None = None,
                  device: DeviceLike = None) -> None:
         sizes = (d_model, nhead, dim_feedforward, dropout, activation, layer_norm_eps, batch_first, norm_first, bias)
-        where: dict[str, Any] = {"dtype": dtype, "device": device}
-        norms = [LayerNorm(d_model, layer_norm_eps, bias=bias, **where) for _ in range(2)]
-        self.encoder = TransformerEncoder(TransformerEncoderLayer(*sizes, **where), num_encoder_layers, norms[0])
-        self.decoder = TransformerDecoder(TransformerDecoderLayer(*sizes, **where), num_decoder_layers, norms[1])
+        norms = [LayerNorm(d_model, layer_norm_eps, bias=bias, dtype=dtype, device=device) for _ in range(2)]
+        self.encoder = TransformerEncoder(TransformerEncoderLayer(*sizes, dtype=dtype, device=device), num_encoder_layers, norms[0])
+        self.decoder = TransformerDecoder(TransformerDecoderLayer(*sizes, dtype=dtype, device=device), num_decoder_layers, norms[1])
         for stack in (self.encoder, self.decoder):
             for layer in stack.layers: _draw_matrices(layer)
 
@@ -174,14 +174,16 @@ class Transformer(Layer):
         return Tensor.full((sz, sz), -math.inf, dtype, device).triu(1)
 
 
-def _copy(x: object) -> Any:
-    """A layer with parameters of its own, which have the values of those of `x`."""
-    if isinstance(x, Tensor): return x.detach().clone().requires_grad_(x.requires_grad)
-    if isinstance(x, list): return [_copy(part) for part in x]
-    if not isinstance(x, Layer): return x
-    made = object.__new__(type(x))
-    vars(made).update({name: _copy(part) for name, part in vars(x).items()})
+def _copy(layer: L) -> L:
+    """A layer with parameters of its own, which have the values of those of `layer`."""
+    made = object.__new__(type(layer))
+    vars(made).update({name: _copied(part) for name, part in vars(layer).items()})
     return made
+
+
+def _copied(x: object) -> object:
+    if isinstance(x, Tensor): return x.detach().clone().requires_grad_(x.requires_grad)
+    return [_copied(part) for part in x] if isinstance(x, list) else _copy(x) if isinstance(x, Layer) else x
 
 
 def _draw_matrices(x: object) -> None:

@@ -27,24 +27,25 @@ def clip_grad_norm_(parameters: Tensor | Iterable[Tensor], max_norm: float, norm
     found = _with_gradient(parameters)
     if not found: return Tensor(0.0)
     if not norm_type > 0: raise SettingError(f"norm_type is {norm_type}", "Give 1, 2, another number above 0, or math.inf.")
-    total = _norm([p.grad.cast(dtypes.float32) for p in found], norm_type)  # type: ignore[union-attr]
+    total = _norm([grad.cast(dtypes.float32) for _, grad in found], norm_type)
     if error_if_nonfinite and not math.isfinite(total.item()):
         raise GradientError(f"the norm of the gradients is {total.item()}",
                             "Look for the first step with a gradient that is not finite; lower the learning rate.")
     scale = (max_norm / (total + 1e-6)).minimum(1.0)
-    for p in found: p.grad = (p.grad * scale.to(p.device)).cast(p.grad.dtype)  # type: ignore[union-attr]
+    for p, grad in found: p.grad = (grad * scale.to(p.device)).cast(grad.dtype)
     return total
 
 
 def clip_grad_value_(parameters: Tensor | Iterable[Tensor], clip_value: float) -> None:
     """Brings every element of the gradients into [-clip_value, clip_value]."""
     if not clip_value >= 0: raise SettingError(f"clip_value is {clip_value}", "Give a clip_value of 0 or more.")
-    for p in _with_gradient(parameters): p.grad = p.grad.clip(-clip_value, clip_value)  # type: ignore[union-attr]
+    for p, grad in _with_gradient(parameters): p.grad = grad.clip(-clip_value, clip_value)
 
 
-def _with_gradient(parameters: Tensor | Iterable[Tensor]) -> list[Tensor]:
-    given = [parameters] if isinstance(parameters, Tensor) else list(parameters)
-    return [p for p in given if p.grad is not None]
+def _with_gradient(parameters: Tensor | Iterable[Tensor]) -> list[tuple[Tensor, Tensor]]:
+    """Those that have one, each with its gradient."""
+    given = [parameters] if isinstance(parameters, Tensor) else parameters
+    return [(p, p.grad) for p in given if p.grad is not None]
 
 
 def _norm(tensors: Sequence[Tensor], kind: float) -> Tensor:
@@ -67,7 +68,7 @@ class MultiSteps:
         """Counts a step; True if the parameters were moved."""
         self.count += 1
         if self.count % self.every_k: return False
-        for p in _with_gradient(self.optimizer.params): p.grad = p.grad / self.every_k  # type: ignore[operator]
+        for p, grad in _with_gradient(self.optimizer.params): p.grad = grad / self.every_k
         self.optimizer.step()
         return True
 

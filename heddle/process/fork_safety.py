@@ -6,7 +6,8 @@ Invariants: a child has only the thread that forked it, so a lock held by anothe
 from __future__ import annotations
 
 import os
-from typing import Any, TypeVar
+from collections.abc import Callable
+from typing import TypeVar
 
 L = TypeVar("L")
 
@@ -16,6 +17,6 @@ def free_in_child(lock: L) -> L:
 
     For locks whose holder changes one thing at a time: what it was in the middle of is as it was in the child.
     """
-    reinit: Any = getattr(lock, "_at_fork_reinit")  # noqa: B009 (what Python's own libraries use for theirs)
+    reinit: Callable[[], None] = getattr(lock, "_at_fork_reinit")  # noqa: B009 (what Python's own libraries use for theirs)
     if hasattr(os, "register_at_fork"): os.register_at_fork(after_in_child=reinit)
     return lock

@@ -14,12 +14,12 @@ import sys
 import threading
 from collections.abc import Callable
 from types import FrameType
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from heddle.errors import calling
 from heddle.process.fork_safety import free_in_child
 
-T = TypeVar("T")
+T = TypeVar("T", covariant=True)
 #: How long a thread waits for the next task.
 IDLE_SECONDS = 10.0
 
@@ -32,7 +32,7 @@ class Task(Generic[T]):
         self._frame, self._context = frame, contextvars.copy_context()
         self._done = threading.Lock()
         self._done.acquire()
-        self._value: Any = None
+        self._values: list[T] = []  # one, once the function has returned
         self._fault: BaseException | None = None
         self.abandoned = False
 
@@ -41,7 +41,7 @@ class Task(Generic[T]):
         function, self._function = self._function, None
         if function is None or self.abandoned: return
         before, calling.frame = calling.frame, self._frame
-        try: self._value = self._context.run(function)
+        try: self._values.append(self._context.run(function))
         except BaseException as fault: self._fault = fault  # `result` raises it
         finally: calling.frame, self._frame = before, None
         self._done.release()
@@ -54,12 +54,12 @@ class Task(Generic[T]):
             self.abandoned = True
             raise
         if self._fault is not None: raise self._fault
-        return self._value
+        return self._values[0]
 
 
 _lock = free_in_child(threading.Lock())
-_tasks: queue.SimpleQueue[Task[Any]] = queue.SimpleQueue()
-_running: dict[threading.Thread, Task[Any] | None] = {}  # the threads, and what each is doing
+_tasks: queue.SimpleQueue[Task[object]] = queue.SimpleQueue()
+_running: dict[threading.Thread, Task[object] | None] = {}  # the threads, and what each is doing
 #: called when no helper thread has had work for IDLE_SECONDS
 on_idle: list[Callable[[], None]] = []
 

@@ -9,16 +9,19 @@ where it waits and calls `raise_deferred`. Other threads are never interrupted.
 """
 from __future__ import annotations
 
-import _signal  # the functions of `signal` convert numbers to enums first  # pyright: ignore[reportMissingImports]
 import _thread
+import importlib
 import os
 import signal
 import sys
 import threading
 import time
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
-from typing import Any
+from types import FrameType
+
+_signal = importlib.import_module("_signal")  # the functions of `signal` convert numbers to enums first
+_Handler = Callable[[int, FrameType | None], object]
 
 # ---- in finalizers
 
@@ -43,7 +46,7 @@ def install() -> None:
     """Puts a hook before `sys.unraisablehook`. Every error but KeyboardInterrupt goes to the one that was there."""
     before = sys.unraisablehook
 
-    def hook(unraisable: Any) -> None:
+    def hook(unraisable: sys.UnraisableHookArgs) -> None:
         module = str(getattr(unraisable.object, "__module__", None))
         if unraisable.exc_type is KeyboardInterrupt and module.partition(".")[0] in _OURS: raise_later()
         else: before(unraisable)
@@ -57,7 +60,7 @@ class _Deferred:
     """What the main thread does not hear of for now."""
 
     depth = 0  # of sections within each other
-    handler: Any = None  # the program's
+    handler: _Handler | None = None  # the program's
     came = False
     awaits_run = False  # a section begins with the next run
     is_run = False  # and that is where we are
@@ -88,7 +91,7 @@ def _end() -> None:
     if _Deferred.came: _handle(handler)
 
 
-def _handle(handler: Any) -> None:
+def _handle(handler: _Handler) -> None:
     _Deferred.came = False
     handler(signal.SIGINT, sys._getframe(1))
 

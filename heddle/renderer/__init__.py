@@ -6,11 +6,12 @@ Outputs: source. What the device can do is data: `Capabilities`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Any, cast
+from dataclasses import field
 
-from heddle.dtype import DType, dtypes
+from heddle.dtype import ConstType, DType, dtypes
 from heddle.errors import MissingAttributeError, OldSpellingWarning, warn_once
+from heddle.lazy_dataclass import dataclass
+from heddle.renderer.tensor_cores import TensorCore
 from heddle.uop import Ops, UOp
 
 Bytes = int
@@ -22,28 +23,14 @@ _INDEX = dtypes.int64
 
 
 @dataclass(frozen=True)
-class TensorCore:
-    """Multiplies `rows` × `depth` by `depth` × `columns` elements of `dtype`, in float32, with the 32 threads of a warp.
-
-    With several warps together `columns` is the most there can be, any multiple of 8, and the factors are read from local memory.
-    """
-
-    dtype: DType
-    depth: int
-    rows: int = 16
-    columns: int = 8
-    warps: int = 1
-    rounds: bool = False  # the factors first, to fewer bits than their format has
-    tiles: int = 32  # of results that a warp keeps, at most
-
-
-@dataclass(frozen=True)
 class Capabilities:
     """What a device can do. Sizes in bytes, extents in threads; None means no limit."""
 
     dtypes: frozenset[DType] = _ALL
     #: formats it can compute in; the others are stored, and computed in float32
     arithmetic: frozenset[DType] = _COMPUTED
+    #: formats of whose subnormal numbers arithmetic makes zeros
+    flushed: frozenset[DType] = frozenset()
     #: formats that the language has no type for: values are the integers of their bits
     as_bits: frozenset[DType] = _NARROW
     #: ops with an instruction of their own; EXP2, LOG2, SIN and COS become polynomials where missing
@@ -55,6 +42,7 @@ class Capabilities:
     vector: Bytes = 0  # width of a vector register; 0 for none
     computes_vectors: bool = True  # False: vectors are moved between registers and memory, and that is all
     lanes_moved: int = 16  # most elements that are then moved at a time
+    copies_vectors: bool = False  # threads fill shared memory by as many elements at a time
     registers: int = 16  # vector registers
     cache: tuple[Bytes, ...] = ()  # per core, from the nearest on
     line: Bytes = 64
@@ -97,10 +85,27 @@ class Renderer:
         raise TypeError(f"{type(self).__name__} does not render")
 
 
-def lane_values(const: UOp) -> tuple[Any, ...]:
+def lane_values(const: UOp) -> tuple[ConstType, ...]:
     """The values of a vector constant by lane, or a single one that is in every lane."""
-    value: Any = const.arg
-    return cast("tuple[Any, ...]", value) if isinstance(value, tuple) else (value,)
+    value: ConstType | tuple[ConstType, ...] = const.arg
+    return value if isinstance(value, tuple) else (value,)
+
+
+def workgroup_of(uops: Sequence[UOp]) -> tuple[int, int, int]:
+    """The threads of a work-group along each dimension."""
+    extents: dict[str, int] = {u.arg: u.src[0].arg for u in uops if u.op is Ops.SPECIAL}
+    return extents.get("lidx0", 1), extents.get("lidx1", 1), extents.get("lidx2", 1)
+
+
+def local_bytes(u: UOp) -> Bytes:
+    """What a DEFINE_LOCAL takes of scratch or shared memory: whole cache lines, so that the next one begins with one."""
+    return -(-u.arg[1] * u.dtype.itemsize // 64) * 64
+
+
+def memory_of(u: UOp) -> UOp:
+    """The buffer, scratch array or register under an address."""
+    while u.op in (Ops.INDEX, Ops.AFTER): u = u.src[0]
+    return u
 
 
 def gate_of(access: UOp) -> UOp | None:
@@ -108,7 +113,7 @@ def gate_of(access: UOp) -> UOp | None:
     return access.src[2] if len(access.src) > 2 else None
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> type[Capabilities]:
     if name != "Limits": raise MissingAttributeError.of((), f"module {__name__!r}", name)
     warn_once("heddle.renderer.Limits is heddle.renderer.Capabilities now", OldSpellingWarning)
     return Capabilities

@@ -8,10 +8,11 @@ every load happens where the list has it, as far as memory is concerned. Names d
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from heddle.errors import InternalError
-from heddle.uop import AxisType, GroupOp, Ops, UOp
+from heddle.lazy_dataclass import dataclass
+from heddle.renderer import memory_of
+from heddle.renderer.op_writer import OpWriter
+from heddle.uop import AxisType, Ops, UOp
 
 # How tightly an operator binds, as in C; lower is tighter.
 ATOM, UNARY, PRODUCT, SUM, SHIFT, COMPARE, BITS, TERNARY = 0, 1, 2, 3, 4, 5, 7, 12
@@ -34,14 +35,11 @@ class Expr:
         return self.text if bare or self.binds == ATOM else f"({self.text})"
 
 
-class KernelWriter:
-    """One kernel being written. A language adds a method for each op it has (`_STEPS`), and `source`."""
-
-    #: whose kernel it is, for errors
-    language: str
+class KernelWriter(OpWriter):
+    """One kernel being written. A language adds `source`, and a method for each op that it has."""
 
     def __init__(self, uops: Sequence[UOp], name: str) -> None:
-        self.uops, self.name = uops, name
+        super().__init__(uops, name)
         self.lines: list[str] = []
         self.depth = 1
         self.values: dict[UOp, Expr] = {}
@@ -65,10 +63,7 @@ class KernelWriter:
         for u in self.uops:
             for s in u.src: self.uses[s] = self.uses.get(s, 0) + 1
         self._name_buffers()
-        for u in self.uops:
-            step = getattr(self, _STEPS.get(u.op, ""), None)
-            if step is None: raise InternalError(f"{self.language} does not render {u.op.name} (kernel {self.name})")
-            step(u)
+        super().write_ops()
 
     # ---- names and text
 
@@ -162,13 +157,6 @@ class KernelWriter:
         return at
 
     def after(self, u: UOp) -> None: self.values[u] = self.values[u.src[0]]
-    def nothing(self, u: UOp) -> None: pass
-
-
-def memory_of(u: UOp) -> UOp:
-    """The buffer, scratch array or register under an address."""
-    while u.op in (Ops.INDEX, Ops.AFTER): u = u.src[0]
-    return u
 
 
 def union(parts: Sequence[Expr]) -> int:
@@ -176,16 +164,3 @@ def union(parts: Sequence[Expr]) -> int:
     reads = 0
     for p in parts: reads |= p.reads
     return reads
-
-
-#: the method that writes an op; a language that lacks one has no such op
-_STEPS = {
-    Ops.PARAM: "param", Ops.DEFINE_VAR: "define_var", Ops.DEFINE_LOCAL: "define_local", Ops.DEFINE_REG: "define_reg",
-    Ops.SPECIAL: "special", Ops.CONST: "const", Ops.RANGE: "range", Ops.END: "end", Ops.BARRIER: "barrier", Ops.INDEX: "index",
-    Ops.LOAD: "load", Ops.STORE: "store", Ops.VECTORIZE: "vectorize", Ops.GEP: "gep", Ops.WMMA: "tensor_core",
-    Ops.WGMMA: "group_unit", Ops.QUAD_SHUFFLE: "quad_shuffle", Ops.DOT: "dot",
-    Ops.LDMATRIX: "load_matrix", Ops.ASYNC_COPY: "async_copy", Ops.ASYNC_COMMIT: "async_commit", Ops.ASYNC_WAIT: "async_wait",
-    Ops.TMA_TILE: "nothing", Ops.TMA_LOAD: "tma_load", Ops.MBARRIER_WAIT: "mbarrier_wait",
-    Ops.CAST: "cast", Ops.BITCAST: "bitcast",
-    Ops.AFTER: "after", Ops.SINK: "nothing", Ops.GROUP: "nothing", **dict.fromkeys(GroupOp.ALU, "alu"),
-}

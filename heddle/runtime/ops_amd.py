@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING
 
 from heddle.device.interface import Launch, Probe
 from heddle.errors import DeviceError
+from heddle.renderer.c.hip import HIPRenderer
 from heddle.renderer.llvm.amdgcn import AMDArchitecture, AMDRenderer
-from heddle.runtime.amd import kfd
+from heddle.runtime.amd import hip, kfd
 from heddle.runtime.amd.gpu import open_gpu
 from heddle.runtime.amd.graph import AMDRecording
 from heddle.runtime.amd.memory import AMDAllocator
@@ -27,10 +28,12 @@ from heddle.runtime.common.system import system
 from heddle.runtime.common.update_graph import DoubleBufferedGraph
 
 if TYPE_CHECKING:
+    from heddle.device import Compiler
+    from heddle.renderer import Renderer
     from heddle.uop import UOp
 
 #: compilers
-COMPILERS = ("LLVM",)
+COMPILERS = ("LLVM", "HIP")
 #: kernel driver interfaces
 INTERFACES = ("KFD",)
 #: DeviceError for an architecture that does not exist
@@ -69,11 +72,11 @@ def _refusal(path: str) -> Probe | None:
 
 def probe_compiler(name: str) -> Probe:
     """Whether the compiler is installed."""
-    return llvm.probe()
+    return hip.probe() if name == "HIP" else llvm.probe()
 
 
 class AMDDevice(DriverDevice):
-    """`AMD`, or `AMD:1`; `AMD:LLVM` names the only compiler."""
+    """`AMD`, or `AMD:1`; `AMD:LLVM` and `AMD:HIP` name the compiler."""
 
     timed_by = "the device's clock"
 
@@ -82,7 +85,9 @@ class AMDDevice(DriverDevice):
         architecture = choose_architecture(arch, info, AMDArchitecture.parse, operator.eq,
                                            f"; DEV=NULL:AMD:{arch} compiles for a GPU that is not here")
         self.arch = str(architecture)
-        made = llvm.amd_compiler(str(architecture)), AMDRenderer(architecture, info.units)
+        made: tuple[Compiler, Renderer]
+        if compiler == "HIP": made = hip.hip_compiler(self.arch), HIPRenderer(architecture, info.units)
+        else: made = llvm.amd_compiler(self.arch), AMDRenderer(architecture, info.units)
         self.gpu = gpu = open_gpu(info, name)
         self.memory = AMDAllocator(name, gpu)
         super().__init__(name, gpu.timeline, self.memory, *made)
@@ -99,6 +104,8 @@ class AMDDevice(DriverDevice):
 
 def _choose(name: str) -> AMDInfo:
     """The GPU of this index. DeviceError, listing them, if there are fewer."""
-    try: return choose_gpu(name, [gpu for gpu in list_gpus() if not gpu.limit])
+    try:
+        found = list_gpus()
+        return choose_gpu(name, [gpu for gpu in found if not gpu.limit], passed_over=[f"{g}: {g.limit}" for g in found if g.limit])
     except OSError as fault:
         raise DeviceError(f"{name} cannot be opened: the driver's files cannot be read: {fault}", _NEEDS.cure) from None

@@ -22,6 +22,7 @@ from heddle.runtime.cuda import nvrtc
 from heddle.runtime.cuda.driver import CUDAError, CUDAInfo
 from heddle.runtime.cuda.graph import CUDAGraph
 from heddle.runtime.cuda.memory import DLPACK_CUDA, CUDAAllocator
+from heddle.runtime.cuda.nccl_group import NCCL
 from heddle.runtime.cuda.nvrtc import NVRTCCompiler
 from heddle.runtime.cuda.stream import CUDAProgram, CUDAStream
 
@@ -60,12 +61,12 @@ def probe() -> Probe:
         return _NEEDS.missing(old, driver.path, _OLD_CURE, hardware=True)
     try: found = cuda_driver.devices()
     except CUDAError as fault: return _unusable(fault, driver.path)
-    usable = [d for d in found if d.arch.number >= 75]
+    usable = [d for d in found if d.is_usable]
     if not usable:
         old = ", ".join(f"{d.name} has compute capability {d.arch.number / 10}" for d in found)
-        needs = dataclasses.replace(_NEEDS, wanted=f"{_NEEDS.wanted}, of compute capability 7.5 or newer")
+        needs = dataclasses.replace(_NEEDS, requires=f"{_NEEDS.requires}, of compute capability 7.5 or newer")
         return needs.missing(old or "the driver lists no GPU", driver.path, hardware=bool(found))
-    return Probe(True, "; ".join(map(str, usable)) + f"; CUDA {version[0]}.{version[1]}", hardware=True)
+    return Probe(True, "; ".join(map(str, usable)) + f"; CUDA {version[0]}.{version[1]}", hardware=True, count=len(found))
 
 
 def _unusable(fault: CUDAError, looked: str) -> Probe:
@@ -78,6 +79,10 @@ def probe_compiler(name: str) -> Probe:
     return nvrtc.probe() if name == "NVRTC" else Probe(True, detail="our own PTX; the driver compiles it")
 
 
+#: the index of the GPU that DLPack gives a number to
+index_of_ordinal = cuda_driver.index_of_ordinal
+
+
 class CUDADevice(DriverDevice):
     """`CUDA`, or `CUDA:1`; `CUDA:PTX` needs no compiler but the driver's.
 
@@ -85,17 +90,18 @@ class CUDADevice(DriverDevice):
     """
 
     timed_by = "the device's events"
+    memory_kind = "cuda"
 
     def __init__(self, name: str, compiler: str | None, arch: str | None, interface: str | None) -> None:
-        driver = cuda_driver.library()
-        index = int(name.partition(":")[2] or 0)
-        self.info = choose_gpu(name, cuda_driver.devices())
+        driver, found = cuda_driver.library(), cuda_driver.devices()
+        self.info = choose_gpu(name, [gpu for gpu in found if gpu.is_usable],
+                               passed_over=[f"{gpu}, which is too old" for gpu in found if not gpu.is_usable])
         self.stream = stream = _stream(driver, self.info, name)
         architecture = choose_architecture(arch, self.info, check_arch, _runs)
         self.arch = str(architecture)
         to_ptx = not driver.takes_cubins or (arch or "").startswith("compute_")
         written = _language(compiler, architecture, to_ptx, self.info.units, cuda_driver.driver_version(driver))
-        super().__init__(name, stream, CUDAAllocator(name, stream, index), *written)
+        super().__init__(name, stream, CUDAAllocator(name, stream), *written)
 
     def runtime(self, program: UOp) -> CUDAProgram:
         """Loads the kernel of a PROGRAM. CompileError if the driver refuses it, DeviceError if it is too large."""
@@ -108,6 +114,10 @@ class CUDADevice(DriverDevice):
     def copies_from(self, other: Compiled) -> bool:
         """From any GPU of the driver."""
         return isinstance(other, CUDADevice)
+
+    def collectives(self) -> NCCL:
+        """NCCL, in this device's stream. DeviceError if it is not installed."""
+        return NCCL(self.stream)
 
     def lend_to(self, stream: int | None) -> Callable[[], None]:
         """Orders later work of the importer's stream after ours; without a stream the host waits, and for -1 nobody."""

@@ -113,7 +113,7 @@ class Region:
         return self.file.mapped().bytes()[self.start:self.start + self.nbytes]
 
 
-class DiskAllocator(Allocator):
+class DiskAllocator(Allocator[Region]):
     """Memory is the file itself: it counts against no limit, and nothing is cached."""
 
     def __init__(self, device: str) -> None:

@@ -9,15 +9,16 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from heddle.device import Compiled, Compiler, Probe, Program
-from heddle.device.allocator import Allocator
+from heddle.device.allocator import Allocator, AnyAllocator
+from heddle.dtype import ImageDType
 from heddle.errors import DeviceError
 from heddle.renderer import Capabilities, Renderer
 
 if TYPE_CHECKING:
     from heddle.uop.uop import UOp
 
-#: the language of kernels; CUDA C and AMD's are compiled too, since that needs no GPU
-COMPILERS = ("CLANG", "LLVM", "CUDA", "PTX", "AMD", "METAL")
+#: the language of kernels; CUDA C, AMD's and QCOM's are compiled too, since that needs no GPU
+COMPILERS = ("CLANG", "LLVM", "CUDA", "PTX", "AMD", "QCOM", "METAL")
 
 
 def probe() -> Probe:
@@ -25,8 +26,10 @@ def probe() -> Probe:
     return Probe(True, detail="renders kernels and does not run them", by_default=False)
 
 
-class NullAllocator(Allocator):
+class NullAllocator(Allocator[int]):
     """Returns addresses without memory."""
+
+    gives_zeros = False  # reading is no error and gives zeros: for plans, which run programs that read
 
     def __init__(self, device: str) -> None:
         super().__init__(device)
@@ -35,14 +38,20 @@ class NullAllocator(Allocator):
     def _alloc(self, nbytes: int) -> int:
         return next(self._addresses)
 
+    def check_image(self, image: ImageDType) -> None:
+        """Any will do: kernels in a language without images use it as other memory."""
+
     def copyin(self, dest: int, mv: memoryview) -> None:
         """Discards the data."""
 
     def copyout(self, mv: memoryview, src: int) -> None:
+        if self.gives_zeros:
+            mv.cast("B")[:] = bytes(mv.nbytes)
+            return
         raise DeviceError(f"{self.device} has no data to read: its kernels are not run",
                           "Use it to look at schedules and kernels only, and another device for results.")
 
-    def transfer(self, dest: int, src: int, nbytes: int, source: Allocator) -> bool:
+    def transfer(self, dest: int, src: int, nbytes: int, source: AnyAllocator) -> bool:
         return isinstance(source, NullAllocator)
 
     def wrap(self, pointer: int, nbytes: int) -> int: return pointer
@@ -66,6 +75,7 @@ class NullDevice(Compiled):
     def __init__(self, name: str, compiler: str | None, arch: str | None, interface: str | None) -> None:
         if compiler in ("CUDA", "PTX"): made = _cuda(compiler, arch)
         elif compiler == "AMD": made = _amd(arch)
+        elif compiler == "QCOM": made = _qcom(arch)
         else: made = NullCompiler("null"), _renderer(compiler or COMPILERS[0], arch)
         super().__init__(name, NullAllocator(name), *made)
 
@@ -84,6 +94,9 @@ def probe_compiler(name: str) -> Probe:
     if name == "AMD":
         from heddle.runtime.common import llvm
         return llvm.probe()
+    if name == "QCOM":
+        from heddle.runtime.qcom import mesa
+        return mesa.probe()
     if name != "CUDA": return Probe(True)
     from heddle.runtime.cuda import nvrtc
     return nvrtc.probe()
@@ -104,6 +117,14 @@ def _amd(arch: str | None) -> tuple[Compiler, Renderer]:
     from heddle.runtime.common.llvm import amd_compiler
     architecture = AMDArchitecture.parse(arch or "gfx1100")
     return amd_compiler(str(architecture)), AMDRenderer(architecture)
+
+
+def _qcom(arch: str | None) -> tuple[Compiler, Renderer]:
+    from heddle.renderer.nir.adreno import Adreno
+    from heddle.renderer.nir.nir import NIRRenderer
+    from heddle.runtime.qcom.ir3_compiler import IR3Compiler
+    gpu = Adreno.parse(arch or "a630")
+    return IR3Compiler(gpu), NIRRenderer(gpu)
 
 
 def _renderer(compiler: str, arch: str | None) -> Renderer:

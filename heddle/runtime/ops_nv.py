@@ -108,15 +108,17 @@ def _queue(name: str) -> NVQueue:
 
 def _open(driver: Driver, name: str) -> NVQueue:
     """Opens the GPU's queues; a failure without other GPUs in use leaves nothing behind."""
-    objects = choose_gpu(name, _gpus(driver), describe=lambda objects: str(objects.info))
-    try: found = _queues[driver, name] = NVQueue(driver, objects, name)
+    found = _gpus(driver)
+    objects = choose_gpu(name, found, describe=lambda objects: str(objects.info),
+                         passed_over=[f"{other.info}, which is too old" for other in driver.gpus if other not in found])
+    try: queue = _queues[driver, name] = NVQueue(driver, objects, name)
     except (DeviceError, OSError, NVError, MemoryError) as fault:
         if not any(opened is driver for opened, _ in _queues):
             nv_driver.forget()
             driver.close()
         if not isinstance(fault, MemoryError): raise
         raise DeviceError(f"{name} cannot be used: no memory is left for its queues", "Look at what else uses the GPU.") from None
-    return found
+    return queue
 
 
 def _language(compiler: str | None, arch: Architecture, units: int) -> tuple[Compiler, Renderer]:

@@ -34,7 +34,7 @@ def probe() -> Probe:
     return Probe(True, detail="the plain interpreter: slow and exact", by_default=False)
 
 
-class PythonAllocator(Allocator):
+class PythonAllocator(Allocator[memoryview]):
     """Memory is a view of a bytearray, which the view keeps alive."""
 
     def _alloc(self, nbytes: int) -> memoryview:

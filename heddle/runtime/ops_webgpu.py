@@ -24,7 +24,6 @@ from heddle.uop import Ops
 
 if TYPE_CHECKING:
     from heddle.uop import UOp
-    from heddle.uop.program_info import ProgramInfo
 
 _NO_LIBRARY_CURE = (f"{install_command('webgpu')}, which brings Dawn in the package dawn-python; or pip install wgpu, which brings "
                     "wgpu-native.")
@@ -111,11 +110,7 @@ class WebgpuDevice(DriverDevice):
 
     def runtime(self, program: UOp) -> WGProgram:
         """Loads the kernel of a PROGRAM. CompileError if the driver refuses it."""
-        return self.runtime_of(program.arg, program.src[2].arg)
-
-    def runtime_of(self, info: ProgramInfo, binary: bytes) -> WGProgram:
-        """The same, from a PROGRAM's parts."""
-        return WGProgram(self.queue, info, binary)
+        return WGProgram(self.queue, program.arg, program.src[2].arg)
 
     def synchronize(self) -> None:
         """Submits what was recorded, and waits for all launches. DeviceError if one hangs or the device is lost."""

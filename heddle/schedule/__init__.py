@@ -10,11 +10,12 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NamedTuple
 
 from heddle.dtype import dtypes
 from heddle.errors import Location, user_location
+from heddle.lazy_dataclass import dataclass
 from heddle.process.fork_safety import free_in_child
 from heddle.schedule import cost_model
 from heddle.schedule.bindings.buffer_offsets import see_parts
@@ -35,7 +36,7 @@ from heddle.tracing.bus import emit, listeners_to
 from heddle.tracing.events import Scheduled
 from heddle.uop import GroupOp, Ops, UOp
 
-__all__ = ["Planned", "Schedule", "create_schedule", "plan", "schedule_cache"]
+__all__ = ["Planned", "Schedule", "create_schedule", "find_plan", "plan", "schedule_cache"]
 
 
 @dataclass(frozen=True)
@@ -128,6 +129,18 @@ def plan(requested: Sequence[UOp], capabilities: CapabilitiesOf = any_device, al
     return Planned(tuple(requested), stored, form, template, values, cached)
 
 
+def find_plan(root: UOp, capabilities: CapabilitiesOf = any_device) -> tuple[Form, Template] | None:
+    """The form and template of a node that is stored as it is, without variables, if its schedule is cached."""
+    if not settings.SCACHE: return None
+    form = form_of((root,))
+    key = form.key, tuple([capabilities(d) for d in form.devices])
+    template = schedule_cache.get(key)
+    if template is None or form.sized: return None
+    if template is not _newest: _keep(key, template)
+    if settings.VERIFY: _verify(UOp.sink(root), template.linear)
+    return form, template
+
+
 def _template(form: Form, capabilities: CapabilitiesOf) -> tuple[Template, bool]:
     """The schedule of a graph for devices with these capabilities, and whether it was cached."""
     if not settings.SCACHE: return _made(form, capabilities), False
@@ -210,7 +223,8 @@ def _schedule(form: Form, capabilities: CapabilitiesOf) -> Template:
     linear = over_slots(see_parts(fitted, capabilities), slots)
     ends = tuple([None if root.op is Ops.ASSIGN else slots.over(home) for root, home in zip(roots, outputs, strict=True)])
     seen = {number[n]: slots.param(home) for n, home in kept.items()}
-    return Template(linear, _lines(number, fitted), tuple(slots.found), ends, seen, find_boundaries(steps, why, general, sink))
+    boundaries = find_boundaries(steps, why, general, sink)
+    return Template(linear, _lines(number, fitted), len(form.slots), tuple(slots.found), ends, seen, boundaries)
 
 
 def _lines(number: dict[UOp, int], steps: Iterable[Step]) -> tuple[tuple[int | None, Location | None], ...]:

@@ -6,15 +6,15 @@ Invariants: one walk finds it; what has no memory below it stands in the key as 
 """
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
-from typing import Any, NamedTuple
+from collections.abc import Collection, Hashable, Iterable
+from typing import NamedTuple
 
 from heddle.errors import KernelError, ShapeError
 from heddle.uop import Ops, ParamArg, Symbol, UOp
 from heddle.uop.symbol import Leaf
-from heddle.uop.symbolic_shapes import holds_symbols, map_sizes
+from heddle.uop.symbolic_shapes import MAY_HOLD_SYMBOLS, holds_symbols, map_sizes
 from heddle.uop.traversal import walk
-from heddle.uop.variable_bindings import Bindings
+from heddle.uop.variable_bindings import Bindings, symbols_of
 
 _BUFFER = Ops.BUFFER
 _ELSEWHERE = frozenset((Ops.COPY, Ops.SHARD))  # ops that move a value to other devices
@@ -57,7 +57,7 @@ class Form(NamedTuple):
         bindings = Bindings()
         for node in self.sized:
             try:
-                map_sizes(node, lambda n: bindings.add(self.names.bound(n)))
+                for n in symbols_of(node.arg.sizes if node.op is Ops.KERNEL else node.arg): bindings.add(self.names.bound(n))
                 bindings.values()
             except ShapeError as fault:
                 fault.where = node.loc or fault.where
@@ -87,23 +87,23 @@ class RunNames:
         if other is None or other == leaf or None in (leaf.value, other.value): return True
         return name == leaf.name == other.name and other[:3] != leaf[:3]
 
-    def bound(self, n: Symbol) -> Any:
+    def bound(self, n: Symbol) -> int:
         """A size in terms of the names of the run, with values."""
         return n.map(lambda leaf: leaf._replace(name=self.of(leaf)))
 
-    def unbound(self, n: Symbol) -> Any:
+    def unbound(self, n: Symbol) -> int:
         """The same without values."""
         return n.map(lambda leaf: leaf._replace(name=self.of(leaf), value=None))
 
-    def argument(self, node: UOp) -> Any:
+    def argument(self, node: UOp) -> Hashable:
         """The argument of a node, without values."""
         return map_sizes(node, self.unbound)
 
 
 def form_of(roots: tuple[UOp, ...], alive: Iterable[UOp] = ()) -> Form:
     """The form of the graph of `roots`, of which the graphs `alive` may read parts later."""
-    content: list[Any] = []  # op, dtype, argument and sources of each node: no source is an op, so it is unambiguous
-    known: dict[UOp, Any] = {}  # each node's number; the node itself if it is a constant, or movement of one
+    content: list[object] = []  # op, dtype, argument and sources of each node: no source is an op, so it is unambiguous
+    known: dict[UOp, UOp | int] = {}  # each node's number; the node itself if it is a constant, or movement of one
     slots: list[UOp] = []
     sized: list[UOp] = []
     named: list[str] = []  # devices
@@ -115,7 +115,7 @@ def form_of(roots: tuple[UOp, ...], alive: Iterable[UOp] = ()) -> Form:
             slots.append(node)
             add((op, node.dtype, arg[1:]))
             named.append(arg.device)
-        elif holds_symbols(node):
+        elif op in MAY_HOLD_SYMBOLS and holds_symbols(node):
             sized.append(node)
             add((op, node.dtype, names.argument(node), *[known[s] for s in src]))
         elif op is Ops.CUSTOM_GRADIENT: add((op, node.dtype, *[known[s] for s in src]))
@@ -126,6 +126,7 @@ def form_of(roots: tuple[UOp, ...], alive: Iterable[UOp] = ()) -> Form:
                 known[node] = node
                 continue
             add((op, node.dtype, arg, below))
+        elif len(src) == 2: add((op, node.dtype, arg, known[src[0]], known[src[1]]))  # nearly all that are left, without a list
         elif src: add((op, node.dtype, arg, *[known[s] for s in src]))
         else:
             if op is Ops.PARAM: raise _no_memory(node)
@@ -146,7 +147,7 @@ def _no_memory(param: UOp) -> KernelError:
 def _each(device: str | tuple[str, ...]) -> tuple[str, ...]: return device if isinstance(device, tuple) else (device,)
 
 
-def _entries(alive: Iterable[UOp], known: dict[UOp, Any], roots: tuple[UOp, ...]) -> tuple[UOp, ...]:
+def _entries(alive: Iterable[UOp], known: Collection[UOp], roots: tuple[UOp, ...]) -> tuple[UOp, ...]:
     """The first known nodes on the way down from each graph alive, but for roots and memory; sources first."""
     found: set[UOp] = set()
     seen: set[UOp] = set()

@@ -4,6 +4,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from heddle.dtype import DType
+
 
 class SchedulingCapabilities(NamedTuple):
     """The capabilities of a device."""
@@ -12,6 +14,7 @@ class SchedulingCapabilities(NamedTuple):
     parallel_loops: int = 64  # loops that it runs next to each other before it has enough to do
     packs_operands: bool = False  # its kernels copy operands of products into memory of their own, as far as caches go
     fuses_rows: bool = False  # and rows of scores, however long they are
+    fuses_blocks: tuple[DType, ...] = ()  # number formats of factors of two chained products that it multiplies by blocks of scores
     part_alignment: int = 1  # bytes at whose multiples parts of buffers begin that kernels see
 
 

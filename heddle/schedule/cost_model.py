@@ -33,10 +33,20 @@ FEW_ROWS_COLUMNS = 16
 #: least length of a row of scores, and the greatest depth of the first product, so that re-read tiles stay in the caches.
 #: Attention of 128 to 4096 rows then takes 0.8 to 0.9 of the time of three kernels, causal 0.4 to 0.65 (one core of Zen 4).
 CHAIN_ROWS, CHAIN_COLUMNS, CHAIN_DEPTH = 16, 32, 256
+#: What the depth of the first product of such a chain is a multiple of on tensor cores, and the fewest columns of the second one.
+CHAIN_TILE = 16
 #: The greatest cost of recomputing, for each score of a chain, a value that reads no memory, such as a condition on positions.
 CHEAP = 10 * ALU
 #: The least length of a reduce that is split in two where there is little other parallelism.
 LONG_REDUCE = 1 << 15
+
+#: From how many parallel loops on a device runs them as threads, and the elements that are worth a second kernel for its idle ones.
+MANY_LOOPS, LARGE_REDUCE = 1 << 12, 1 << 18
+#: Threads of a group that reduces a row, and elements of a vector that one thread has of results side by side.
+GROUP, LANES = 128, 8
+#: The least elements of a piece: of a row, which a group shares; of a column, where a sixteenth is then written of what is read. And
+#: the most pieces, which a thread of the second kernel adds one after the other; more are added in two steps.
+ROW_PIECE, COLUMN_PIECE, MOST_PIECES = 1024, 16, 128
 
 
 def op_cost(node: UOp) -> int:

@@ -10,23 +10,25 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from heddle.dtype import dtypes
 from heddle.errors import InternalError
+from heddle.lazy_dataclass import dataclass
 from heddle.schedule import cost_model
 from heddle.schedule.fusion_report import Reason, Why
 from heddle.schedule.index_map import FALSE, TRUE, ZERO, Index, both, choice, loops_over, source_index
 from heddle.schedule.patterns.attention_fusion import OUTER, is_marked, values_between
 from heddle.schedule.patterns.epilogues import Epilogues
+from heddle.schedule.patterns.narrowing_casts import Narrowing
 from heddle.schedule.patterns.packed_operands import factor_values, packed_nodes
 from heddle.schedule.patterns.scan_kernels import CARRYING, carried_last, opened, source_uses
 from heddle.schedule.reductions import is_product, reduction_length
-from heddle.schedule.rewrites import held_in, reads_elsewhere
+from heddle.schedule.rewrites import TRANSFERS, held_in, reads_elsewhere, transferred
 from heddle.uop import AxisType, GroupOp, Ops, UOp
 
 #: ops whose value is always in memory
-STORED = CARRYING | {Ops.CONTIGUOUS, Ops.COPY, Ops.ASSIGN, Ops.KERNEL}
+STORED = CARRYING | {Ops.CONTIGUOUS, Ops.COPY, Ops.COLLECTIVE, Ops.ASSIGN, Ops.KERNEL}
 MEMORY = frozenset((Ops.BUFFER, Ops.PARAM, Ops.BUFFER_VIEW))
 
 
@@ -103,16 +105,18 @@ def estimates(order: list[UOp], stored: set[UOp], most_buffers: int, between: Co
     """An estimate for every node. Where an expression would be too long, parts of it that are not `between` are added to `stored`."""
     found: dict[UOp, Estimate] = {}  # as readers see it
     own: dict[UOp, Estimate] = {}
+    below = _Below(stored, found)
     likely = factors(order)
     for node in order:
         leaf = Estimate(0, 1, frozenset((node,)))
         if node.op in MEMORY or node in stored:
             found[node] = own[node] = leaf
             continue
-        estimate = _estimate(node, stored, found)
+        estimate = _estimate(node, found, below)
         if node.op in GroupOp.ELEMENTWISE and node not in between and _is_too_long(estimate, most_buffers):
             for s in node.src: _cut(s, stored, found)
-            estimate = _estimate(node, stored, found)
+            below.forget()
+            estimate = _estimate(node, found, below)
         own[node] = estimate
         found[node] = leaf if node in likely else estimate
     return own
@@ -141,20 +145,55 @@ def _cut(node: UOp, stored: set[UOp], found: dict[UOp, Estimate]) -> None:
     for n in chain: found[n] = Estimate(0, 1, frozenset((base,)))
 
 
-def _estimate(node: UOp, stored: set[UOp], found: dict[UOp, Estimate]) -> Estimate:
+def _estimate(node: UOp, found: dict[UOp, Estimate], below: _Below) -> Estimate:
     if node.op is Ops.REDUCE_AXIS and is_product(node): return Estimate(cost_model.ALU, 1, frozenset((node,)))
     parts = [found[s] for s in node.src if s.op is not Ops.DEVICE]
     buffers = _NO_LOOPS.union(*(p.buffers for p in parts))
     if sum(p.length > 1 and bool(p.buffers) for p in parts) < 2:
         cost, length = sum(p.cost for p in parts), sum(p.length for p in parts)
-    else:  # sources may share nodes below them, which count once
-        below = [n for n in node.toposort(gate=lambda n: n is node or (n not in stored and n.op not in _OPAQUE)) if n is not node]
-        cost = sum(_own_cost(n) for n in below if n not in stored)
-        length = sum(n not in found or found[n].length > 0 for n in below)
+    else: cost, length = below.size(node)  # sources may share nodes below them, which count once
     if node.op is Ops.REDUCE_AXIS: return Estimate(cost_model.ALU, length + 1, buffers)
     # a constant of any shape has no length: compilers spend no time on it
     is_constant = node.op is Ops.CONST or (node.op in GroupOp.MOVEMENT and not length)
     return Estimate(cost + _own_cost(node), length if is_constant else length + 1, buffers)
+
+
+class _Below:
+    """The sizes of expressions down to their leaves, by sets of nodes: a set is a number with a bit for each of its nodes.
+
+    Expressions that share most of their nodes, such as the rounds of a random number, would else be walked for each of them.
+    """
+
+    def __init__(self, stored: set[UOp], found: dict[UOp, Estimate]) -> None:
+        self._stored, self._found = stored, found
+        self.forget()
+
+    def forget(self) -> None:
+        """Starts again, after leaves have changed."""
+        self._sets: dict[UOp, int] = {}  # of each node: itself, and those below it
+        self._by_cost: dict[int, int] = {}
+        self._with_length = 0
+
+    def size(self, node: UOp) -> tuple[int, int]:
+        """The cost and the length of what is below `node`, where it is no leaf."""
+        nodes = 0
+        for s in node.src:
+            if s not in self._sets: self._add(s)
+            nodes |= self._sets[s]
+        cost = sum(each * (nodes & those).bit_count() for each, those in self._by_cost.items())
+        return cost, (nodes & self._with_length).bit_count()
+
+    def _add(self, root: UOp) -> None:
+        sets, stored = self._sets, self._stored
+        for n in root.toposort(gate=lambda n: n not in sets and n not in stored and n.op not in _OPAQUE):
+            if n in sets: continue
+            nodes = bit = 1 << len(sets)
+            if n not in stored:
+                if cost := _own_cost(n): self._by_cost[cost] = self._by_cost.get(cost, 0) | bit
+                if n.op not in _OPAQUE:
+                    for s in n.src: nodes |= sets[s]
+            if n not in self._found or self._found[n].length > 0: self._with_length |= bit
+            sets[n] = nodes
 
 
 #: leaves of an expression in the estimate of its length: memory, and reductions, which have estimates of their own
@@ -180,15 +219,17 @@ class _Walk:
         self.between = values_between(self.order)
         self.packed = packed_nodes(self.order)
         self.epilogues = Epilogues(self.order, self.stored)
+        self.narrowing = Narrowing(self.order, self.stored, anyway)
         self.estimate = estimates(self.order, self.stored, most_buffers, self.between)
         self.plan = Plan({n: {} for n in self.order}, {}, [], {n: Why(Reason.LONG_EXPRESSION) for n in self.stored - anyway})
 
     def run(self) -> Plan:
         for node in reversed(self.order):
             if node.op in MEMORY or node.op is Ops.CONST: continue
-            if node in self.stored or self.should_store(node): self.open_kernel(node)
-            else:
+            if not (node in self.stored or self.should_store(node)):
                 for use in self.plan.uses[node].values(): self.enter(node, use)
+            elif (path := self.narrowing.path_from(node)) and path[-1] not in self.plan.roots: self.store_narrowed(path)
+            else: self.open_kernel(node)
         return self.plan
 
     # ---- store or recompute
@@ -197,6 +238,7 @@ class _Walk:
         uses = list(self.plan.uses[node].values())
         if not uses or node.op in GroupOp.MOVEMENT or node.op is Ops.IOTA or node in self.between or node in self.packed: return False
         if node.op is Ops.REDUCE_AXIS: return self.should_store_reduce(node, uses)
+        if node.op is Ops.CAST and node.src[0].dtype.itemsize <= node.dtype.itemsize: return False  # but its source, which is smaller
         return self.repeating_costs_more(node, uses, self.estimate[node].cost)
 
     def repeating_costs_more(self, node: UOp, uses: list[Use], cost: int) -> bool:
@@ -249,13 +291,13 @@ class _Walk:
     # ---- uses of sources
 
     def open_kernel(self, node: UOp) -> None:
-        """Opens the loops of a stored node: one for each axis longer than 1 (a copy or a custom kernel has none)."""
+        """Opens the loops of a stored node: one for each axis longer than 1 (a transfer or a custom kernel has none)."""
         if node.op is Ops.KERNEL: return self.open_written(node)
-        if node.op is Ops.COPY:
+        if node.op in TRANSFERS:
             kernel = Kernel(node, (), [node])
             self.plan.kernels.append(kernel)
             self.plan.roots[node] = root = Use(kernel, (), TRUE, ())
-            self.use_whole(root, node.src[0])
+            self.use_whole(root, transferred(node))
             return
         joined = self.joins(node)
         if joined is not None:
@@ -292,7 +334,7 @@ class _Walk:
         own = tuple(i for i in use.index if i.op is Ops.RANGE)
         same = own == use.kernel.loops == use.loops and use.valid is TRUE
         whole = [i.src[0] for i in own] == [UOp.number(s) for s in node.shape if s != 1]
-        if not (same and whole) or use.kernel.root.device != node.device or use.kernel.root.op in (Ops.COPY, Ops.KERNEL): return None
+        if not (same and whole) or use.kernel.root.device != node.device or use.kernel.root.op in (*TRANSFERS, Ops.KERNEL): return None
         return use if self.may_be_written_together([*use.kernel.outputs, node]) else None
 
     def may_be_written_together(self, outputs: list[UOp]) -> bool:
@@ -304,6 +346,19 @@ class _Walk:
         if any(a.src[1] is n for a in assigns for n in outputs if n.op is Ops.CONTIGUOUS): return False
         values = [n.src[1] if n.op is Ops.ASSIGN else n for n in outputs]
         return not any(reads_elsewhere(v, a.src[0], lambda n: n in outputs or n not in self.stored) for a in assigns for v in values)
+
+    def store_narrowed(self, path: list[UOp]) -> None:
+        """Stores the CAST at the end of `path` in place of the value at its start, which only it reads, and computes that there."""
+        node, cast = path[0], path[-1]
+        for inner in path[:-1]: self.plan.uses[inner].clear()
+        if node in self.plan.why: self.plan.why[cast] = self.plan.why.pop(node)
+        self.open_kernel(cast)
+        kernel = self.plan.roots[cast].kernel
+        if node.op is Ops.REDUCE_AXIS:
+            if is_product(node): kernel.has_product = True
+            else: kernel.has_row_reduce = True
+        for inner in reversed(path[:-1]):
+            for use in self.plan.uses[inner].values(): self.enter(inner, use)
 
     def use_of(self, node: UOp, kernel: Kernel, index: Index, valid: UOp, loops: tuple[UOp, ...]) -> Use:
         key = (id(kernel), index, valid)

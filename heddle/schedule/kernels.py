@@ -6,14 +6,15 @@ Invariants: a kernel's ast has PARAMs for its buffers, numbered in order of appe
 """
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from heddle.dtype import dtypes
 from heddle.errors import Location
+from heddle.lazy_dataclass import dataclass
 from heddle.schedule.fusion import MEMORY, Kernel, Plan, Use, in_rows
 from heddle.schedule.index_map import TRUE, ZERO, both, flatten, source_index
 from heddle.schedule.patterns.scan_kernels import CARRYING, iteration
-from heddle.schedule.rewrites import assigned_memory, held_in
+from heddle.schedule.rewrites import TRANSFERS, assigned_memory, held_in, transferred
 from heddle.uop import AxisType, BufferArg, GroupOp, KernelArg, Ops, ParamArg, UOp
 from heddle.uop.symbol import capacity
 
@@ -102,7 +103,7 @@ def _value(node: UOp, use: Use, plan: Plan, homes: dict[UOp, UOp]) -> UOp:
         case Ops.REDUCE_AXIS: return values[0].reduce(node.arg[0], *use.reduce_ranges)
         case Ops.SCAN | Ops.MERGE: return iteration(node, use.index, values, use.reduce_ranges).value
         case Ops.GATHER: return _gathered(node, use, values[0], values[1])
-        case Ops.CONTIGUOUS | Ops.ASSIGN | Ops.COPY: return values[0] if values else ZERO
+        case Ops.CONTIGUOUS | Ops.ASSIGN | Ops.COPY | Ops.COLLECTIVE: return values[0] if values else ZERO
         case op if op in GroupOp.MOVEMENT: return values[0]
         case Ops.WHERE if len(values) == 1: return values[0]  # chosen by position
         case _: return UOp(node.op, node.dtype, tuple(values), node.arg)
@@ -130,8 +131,8 @@ def _gathered(node: UOp, use: Use, value: UOp, row: UOp) -> UOp:
 
 def _step(kernel: Kernel, plan: Plan, homes: dict[UOp, UOp], owner: dict[UOp, Kernel]) -> Step:
     root = kernel.root
-    if root.op is Ops.COPY:
-        source = root.src[0]
+    if root.op in TRANSFERS:
+        source = transferred(root)
         held = homes.get(source, source)
         return Step(root.replace(src=()), (homes[root], held), {source}, [root], root.loc)
     stores: list[UOp] = []

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from bisect import insort
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
+from heddle.lazy_dataclass import dataclass
 from heddle.uop import Ops, UOp
 
 ALIGN = 256  # bytes; what every device of the table takes as a kernel's view of a buffer

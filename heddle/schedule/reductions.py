@@ -3,10 +3,12 @@ from __future__ import annotations
 
 import functools
 import math
-from typing import Any
+from collections.abc import Hashable
 
-from heddle.schedule.index_map import TRUE, loops_over, moved_index
+from heddle.schedule.index_map import TRUE, flatten, loops_over, moved_index, source_index
 from heddle.uop import GroupOp, Ops, UOp
+from heddle.uop.args import Shape
+from heddle.uop.polynomial import linear
 from heddle.uop.symbol import most
 
 _NO_LOOPS: frozenset[UOp] = frozenset()
@@ -25,6 +27,18 @@ def summed(reduction: UOp) -> UOp:
     return value
 
 
+def is_along_memory(reduction: UOp) -> bool:
+    """Whether the operand with the most elements is contiguous in memory along a reduced axis."""
+    loops = index = loops_over(reduction.src[0].shape)
+    node = reduction.src[0]
+    while node.op in GroupOp.MOVEMENT or node.op in GroupOp.ELEMENTWISE:
+        if node.op in GroupOp.MOVEMENT: index, _ = source_index(node, index, TRUE)
+        node = max(node.src, key=lambda s: 0 if s.op is Ops.DEVICE else s.base.capacity)
+    terms, _ = linear(flatten(index, node.shape))
+    axes: tuple[int, ...] = reduction.arg[1]
+    return any(abs(terms.get(loops[a], 0)) == 1 for a in axes if loops[a].op is Ops.RANGE)
+
+
 def is_product(node: UOp) -> bool:
     """True for a sum of products whose factors are each repeated along some axis of the result: matmul, convolution."""
     source = summed(node)
@@ -37,7 +51,7 @@ def is_product(node: UOp) -> bool:
 def repeats(node: UOp) -> frozenset[int]:
     """The axes along which this value is repeated by an EXPAND on the way from where it is computed."""
     shape = node.shape
-    moves: list[tuple[Ops, Any, tuple[int, ...]]] = []
+    moves: list[tuple[Ops, Hashable, Shape]] = []
     while node.op in GroupOp.MOVEMENT or node.op is Ops.CAST:
         if node.op in GroupOp.MOVEMENT: moves.append((node.op, node.arg, node.src[0].shape))
         node = node.src[0]
@@ -45,7 +59,7 @@ def repeats(node: UOp) -> frozenset[int]:
 
 
 @functools.lru_cache(1 << 10)  # iterations of a loop, and layers of a model, repeat queries
-def _repeats(shape: tuple[int, ...], moves: tuple[tuple[Ops, Any, tuple[int, ...]], ...]) -> frozenset[int]:
+def _repeats(shape: tuple[int, ...], moves: tuple[tuple[Ops, Hashable, Shape], ...]) -> frozenset[int]:
     start = index = loops_over(shape)
     valid = TRUE
     for op, arg, source in moves: index, valid = moved_index(op, arg, source, index, valid)

@@ -11,18 +11,27 @@ from collections.abc import Callable, Sequence
 
 from heddle.dtype import ConstType
 from heddle.schedule.capabilities import CapabilitiesOf, any_device
-from heddle.schedule.cost_model import LONG_REDUCE
+from heddle.schedule.cost_model import (
+    COLUMN_PIECE,
+    GROUP,
+    LANES,
+    LARGE_REDUCE,
+    LONG_REDUCE,
+    MANY_LOOPS,
+    MOST_PIECES,
+    ROW_PIECE,
+)
 from heddle.schedule.index_map import TRUE, flatten, source_index
 from heddle.schedule.patterns.attention_fusion import is_marked, mark_chains
 from heddle.schedule.patterns.operand_layout import iteration_rules
 from heddle.schedule.patterns.split_scan import cut_scan_rules
-from heddle.schedule.reductions import is_product, summed
+from heddle.schedule.reductions import is_along_memory, is_product, summed
 from heddle.uop import AxisType, GroupOp, Ops, UOp
+from heddle.uop.interpreter.ops import identity_of
 from heddle.uop.polynomial import linear
 from heddle.uop.rewrite import PatternMatcher, Rule, UPat, graph_rewrite, rule
 from heddle.uop.symbol import is_symbolic
 from heddle.uop.symbolic_shapes import holds_symbols, laid_out
-from heddle.uop.uop import identity_of
 
 RULES: list[Rule] = []
 x = UPat.var("x")
@@ -63,7 +72,7 @@ def reduce_nothing(x: UOp, reduce: UOp) -> UOp | None:
 
 
 @rule(RULES, UPat(GroupOp.ELEMENTWISE | GroupOp.MOVEMENT | {Ops.REDUCE_AXIS, Ops.SCAN, Ops.MERGE, Ops.CONTIGUOUS, Ops.GATHER,
-                                                         Ops.IOTA, Ops.COPY}, name="empty"))
+                                                         Ops.IOTA, Ops.COPY, Ops.COLLECTIVE}, name="empty"))
 def empty_is_constant(empty: UOp) -> UOp | None:
     """a tensor with no elements = 0, expanded to its shape"""
     if empty.numel or (empty.op in GroupOp.MOVEMENT and empty.base.op is Ops.CONST): return None
@@ -87,18 +96,21 @@ def cut_long_reduce(x: UOp, reduce: UOp, ctx: CapabilitiesOf | None) -> UOp | No
     if is_symbolic([x.shape[a] for a in axes]) or is_marked(reduce): return None
     length = math.prod(x.shape[a] for a in axes)
     axis = next(a for a in axes if x.shape[a] > 1)
+    capabilities = any_device("") if ctx is None or reduce.device is None else ctx(reduce.device)
     if is_product(reduce):
-        may_fill = ctx is not None and ctx(reduce.device or "").packs_operands
-        pieces = _product_pieces(x.shape[axis], length, reduce.capacity, _operands(reduce) if may_fill else 0)
+        pieces = _product_pieces(x.shape[axis], length, reduce.capacity, _operands(reduce) if capabilities.packs_operands else 0)
     elif length >= LONG_REDUCE and reduce.capacity < 64: pieces = _pieces(x.shape[axis], length)
+    elif capabilities.parallel_loops >= MANY_LOOPS and length * reduce.capacity >= LARGE_REDUCE:
+        pieces = _pieces_for_threads(reduce, axis, length, capabilities.parallel_loops)
     else: return None
     if pieces == 1: return None
     s = x.shape
     split = _reshaped(x, (*s[:axis], pieces, s[axis] // pieces, *s[axis + 1:]))
     inner_axes = [axis + 1, *(a + (a > axis) for a in axes if a != axis)]
     inner = split.reduce_axis(op, inner_axes)
-    # the results of a piece side by side, as the whole product would store them
-    first = axis if not is_product(reduce) else 0
+    # the results of a piece side by side, as the whole would store them, where a thread has one or some of them
+    by_thread = capabilities.parallel_loops >= MANY_LOOPS and not is_along_memory(reduce)
+    first = 0 if is_product(reduce) or by_thread else axis
     order = [axis, *(a for a in range(inner.ndim) if a != axis)] if first != axis else range(inner.ndim)
     return inner.permute(order).contiguous().reduce_axis(op, (first,)).reshape(reduce.shape)
 
@@ -129,6 +141,15 @@ def _pieces(size: int, length: int) -> int:
     """The number of pieces, a divisor of `size`: at most 256, each of some thousand elements."""
     most = min(256, length // 4096)
     return max(p for p in range(1, most + 1) if size % p == 0)
+
+
+def _pieces_for_threads(reduce: UOp, axis: int, length: int, loops: int) -> int:
+    """Pieces for a reduction by threads, of which groups of some hundred have a row each, if memory is contiguous along the
+    reduction, and else each a vector of results: as many as keep the device busy, of as many elements as make storing them cheap."""
+    size, results = reduce.src[0].shape[axis], reduce.capacity
+    if is_along_memory(reduce): most = min(length // ROW_PIECE, loops // GROUP // results)
+    else: most = min(length // COLUMN_PIECE, LANES * loops // results)
+    return max((p for p in range(1, min(most, MOST_PIECES) + 1) if size % p == 0), default=1)
 
 
 def memory_view(node: UOp) -> tuple[UOp, int] | None:
@@ -180,7 +201,7 @@ def copy_from_memory(x: UOp, copy: UOp) -> UOp | None:
         if source is not None:
             flat = UOp(Ops.COPY, x.dtype, (source,), copy.arg)
             return None if source is x else flat.reshape(x.shape)
-    stored = x.op in (Ops.CONTIGUOUS, Ops.BUFFER, Ops.PARAM, Ops.BUFFER_VIEW, Ops.COPY)
+    stored = x.op in (Ops.CONTIGUOUS, Ops.BUFFER, Ops.PARAM, Ops.BUFFER_VIEW, Ops.COPY, Ops.COLLECTIVE)
     return None if stored else UOp(Ops.COPY, x.dtype, (UOp(Ops.CONTIGUOUS, x.dtype, (x,)),), copy.arg)
 
 
@@ -193,7 +214,7 @@ def held_in(node: UOp) -> UOp:
     return node
 
 
-_HOLDING = frozenset((Ops.BUFFER, Ops.PARAM, Ops.CONTIGUOUS, Ops.COPY, Ops.KERNEL, Ops.SCAN))
+_HOLDING = frozenset((Ops.BUFFER, Ops.PARAM, Ops.CONTIGUOUS, Ops.COPY, Ops.COLLECTIVE, Ops.KERNEL, Ops.SCAN))
 
 
 def _is_held(node: UOp) -> bool:
@@ -208,6 +229,25 @@ def kernel_of_memory(kernel: UOp) -> UOp | None:
     """kernel(x) = kernel(contiguous(x)): what a user wrote looks at memory"""
     if all(map(_is_held, kernel.src)): return None
     return kernel.replace(src=tuple([s if _is_held(s) else UOp(Ops.CONTIGUOUS, s.dtype, (s,)) for s in kernel.src]))
+
+
+@rule(RULES, UPat(Ops.COLLECTIVE, src=(x,), name="node"))
+def collective_of_memory(x: UOp, node: UOp) -> UOp | None:
+    """collective(x) = collective(contiguous(x)): other processes get memory"""
+    base = transferred(node)
+    stored = base.op in (Ops.CONTIGUOUS, Ops.BUFFER, Ops.PARAM, Ops.BUFFER_VIEW, Ops.COPY, Ops.COLLECTIVE) and base.image is None
+    return None if stored else node.replace(src=(UOp(Ops.CONTIGUOUS, x.dtype, (x,)),))
+
+
+#: ops that are no kernels: they move memory
+TRANSFERS = (Ops.COPY, Ops.COLLECTIVE)
+
+
+def transferred(node: UOp) -> UOp:
+    """The memory that a transfer moves."""
+    source = node.src[0]
+    while source.op is Ops.RESHAPE and node.op is Ops.COLLECTIVE: source = source.src[0]
+    return source
 
 
 prepare_rules = iteration_rules + cut_scan_rules + PatternMatcher(RULES)  # before long sums are cut
@@ -250,7 +290,7 @@ def reads_elsewhere(value: UOp, target: UOp, inside: Callable[[UOp], bool]) -> b
 
 
 _KEEP_POSITIONS = GroupOp.ELEMENTWISE | {Ops.ASSIGN, Ops.CONTIGUOUS}
-_STORED = frozenset((Ops.CONTIGUOUS, Ops.COPY, Ops.SCAN, Ops.MERGE, Ops.KERNEL))
+_STORED = frozenset((Ops.CONTIGUOUS, Ops.COPY, Ops.COLLECTIVE, Ops.SCAN, Ops.MERGE, Ops.KERNEL))
 
 
 def prepare(sink: UOp, capabilities: CapabilitiesOf = any_device) -> UOp:
@@ -316,7 +356,7 @@ def _without_reshape(stored: UOp) -> UOp:
     """A stored copy, or the pieces of a long scan, without the RESHAPE around them: the same elements in the same order."""
     node = stored
     while node.op is Ops.RESHAPE: node = node.src[0]
-    return node if node.op in (Ops.COPY, Ops.SCAN, Ops.MERGE) else stored
+    return node if node.op in (Ops.COPY, Ops.COLLECTIVE, Ops.SCAN, Ops.MERGE) else stored
 
 
 def _rebuild(sink: UOp, swap: dict[UOp, UOp]) -> UOp:

@@ -8,11 +8,12 @@ for each run, and only what somebody looks at afterwards gets a node for that.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from dataclasses import field
+from typing import NamedTuple
 
 from heddle.dtype import DType, dtypes
 from heddle.errors import Location
+from heddle.lazy_dataclass import dataclass
 from heddle.schedule.fusion_report import Boundary
 from heddle.schedule.kernels import Step
 from heddle.schedule.memory_planner import Allocation
@@ -39,7 +40,7 @@ class Part(NamedTuple):
 
 @dataclass(eq=False, repr=False)
 class Template:
-    """`linear` runs it with PARAM i for the i-th slot: first the graph's buffers, then the `places`.
+    """`linear` runs it with PARAM i for the i-th slot: first the `inputs`, the graph's buffers, then the `allocations` of the run.
 
     `lines` has for each CALL the number of the node in the graph whose line it has, if there is one, and the line of the first graph.
     `homes` are those of the roots (PARAMs, or a MULTI of views of some; None for an ASSIGN), `kept` those of what graphs alive look
@@ -48,24 +49,25 @@ class Template:
 
     linear: UOp
     lines: tuple[tuple[int | None, Location | None], ...]
-    places: tuple[Fresh | Part, ...]
+    inputs: int
+    allocations: tuple[Fresh | Part, ...]
     homes: tuple[UOp | None, ...]
     kept: dict[int, UOp]
     boundaries: tuple[Boundary, ...]
     seen: frozenset[int] = field(init=False)  # the slots that are read after the run
-    only: Fresh | None = field(init=False)  # the new memory of the one root, if there is no other slot
-    executable: Any = None  # the engine's, of `linear`
+    result: int | None = field(init=False)  # the slot of all that is read after the run, if that is one root in new memory
+    executable: object = None  # the engine's, of `linear`
 
     def __post_init__(self) -> None:
         homes = [h for h in (*self.homes, *self.kept.values()) if h is not None]
         self.seen = frozenset(p.arg.slot for h in homes for p in h.toposort() if p.op is Ops.PARAM)
-        self.only = self._find_only()
+        home = self.homes[0] if len(self.homes) == 1 and not self.kept else None
+        self.result = home.arg.slot if home is not None and self._is_new(home) else None
 
-    def _find_only(self) -> Fresh | None:
-        if len(self.homes) != 1 or len(self.places) != 1 or self.kept: return None
-        (home,), (memory,) = self.homes, self.places
-        is_there = home is not None and home.op is Ops.PARAM and home.arg.slot == max(self.seen)
-        return memory if is_there and isinstance(memory, Fresh) else None
+    def _is_new(self, home: UOp) -> bool:
+        """Whether a home is memory that is allocated for the run and is no part of another."""
+        if home.op is not Ops.PARAM or home.arg.slot < self.inputs: return False
+        return isinstance(self.allocations[home.arg.slot - self.inputs], Fresh)
 
     def lines_in(self, nodes: Sequence[UOp]) -> list[Location | None]:
         """The user's line of each CALL, in the graph with these nodes: equal nodes of another graph have other lines."""
@@ -103,11 +105,11 @@ class Slots:
         return UOp(Ops.PARAM, b.dtype, (), ParamArg(self._slots + len(self.found) - 1, b.size, device))
 
 
-def over_slots(steps: Iterable[Step], places: Slots) -> UOp:
+def over_slots(steps: Iterable[Step], slots: Slots) -> UOp:
     """The LINEAR of the steps over PARAMs."""
     calls: list[UOp] = []
     for step in steps:
-        call = UOp(Ops.CALL, dtypes.void, (step.what, *[places.param(b) for b in step.buffers]))
+        call = UOp(Ops.CALL, dtypes.void, (step.what, *[slots.param(b) for b in step.buffers]))
         call.loc = step.loc
         calls.append(call)
     return UOp(Ops.LINEAR, dtypes.void, tuple(calls))
@@ -117,8 +119,8 @@ class Memories:
     """The memory of the current run for each slot of a template, as nodes made on demand."""
 
     def __init__(self, template: Template, slots: Sequence[UOp]) -> None:
-        self._memories = template.places
-        self.nodes: list[UOp | None] = [*slots, *[None] * len(template.places)]
+        self._memories = template.allocations
+        self.nodes: list[UOp | None] = [*slots, *[None] * len(template.allocations)]
         self._slots = len(slots)
 
     def node(self, number: int) -> UOp:

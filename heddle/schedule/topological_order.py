@@ -7,6 +7,7 @@ of memory as it was, or the ASSIGN that changed it.
 from __future__ import annotations
 
 import heapq
+from itertools import pairwise
 
 from heddle.errors import InternalError
 from heddle.schedule.kernels import Step
@@ -37,6 +38,8 @@ def order_steps(steps: list[Step]) -> list[Step]:
             if old in writer: before[n].add(writer[old])
             if old.op is not Ops.ASSIGN and old is not assigned_memory(node): raise InternalError("an ASSIGN lost its memory")
         before[n].discard(n)
+    collectives = sorted([n for n, step in enumerate(steps) if step.what.op is Ops.COLLECTIVE], key=lambda n: steps[n].what.arg.order)
+    for earlier, later in pairwise(collectives): before[later].add(earlier)  # as on the other ranks
     return [steps[n] for n in _in_order(before)]
 
 

@@ -61,6 +61,13 @@ def pending_tensors(thread: threading.Thread | None = None) -> list[Tensor]:
     return list(found.values())
 
 
+def is_only_pending(tensor: Tensor) -> bool:
+    """Whether every other live tensor, of any thread, has a value in memory. The lock must be held."""
+    for _, made in list(_of_threads):
+        if not made.holds_only(tensor, _is_in_memory): return False
+    return True
+
+
 def substitute_pending(swap: dict[UOp, UOp]) -> None:
     """Replaces nodes in all pending graphs."""
     pending = pending_tensors()
@@ -70,6 +77,7 @@ def substitute_pending(swap: dict[UOp, UOp]) -> None:
 
 
 def _is_in_memory(tensor: Tensor) -> bool:
+    if tensor._unseen is not None: return True
     storage = tensor._storage
     return storage is not None and storage.memory is not None
 
@@ -120,21 +128,29 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(before=seeing.acquire, after_in_parent=seeing.release, after_in_child=seeing.release)
 
 
-#: called with a tensor of a replay that has not been accessed yet
+#: called with a result that has not been accessed yet
 note_unseen = _unseen.append
 
-#: The memory of such a tensor, all of it, row by row with room for the greatest sizes; its shape; the identity of the node to come.
+#: The memory of such a tensor, all of it, row by row with room for the greatest sizes; its shape; the identity of the node to come;
+#: the graph that was computed by explicit request, if a gradient may flow through it.
 #: (A plain tuple: they are made in an eighth of the time of a named one.)
-Unseen = tuple[Buffer, tuple[int, ...], int]
+Unseen = tuple[Buffer, tuple[int, ...], int, "weakref.ref[UOp] | None"]
 
 
 def see(unseen: Unseen) -> tuple[UOp, Storage]:
     """Sets the node and the storage of the tensor."""
-    buffer, shape, number = unseen
+    buffer, shape, number, _ = unseen
     node = node_of(buffer, number)
     uop = laid_out(node, shape)
     if uop.loc is None: uop.loc = node.loc
     return uop, Storage(node, node)
+
+
+def see_all() -> None:
+    """Gives every result a node and a storage."""
+    if not len(_unseen): return
+    with lock: unseen = _unseen.forget(lambda t: t._unseen is None)
+    for tensor in unseen.values(): tensor._see()
 
 
 # ---- memory
@@ -148,15 +164,18 @@ class Storage:
     `root`: the node that holds all of it; the tensors here are chains of view ops over it. `memory`: where it lies once it is
     computed: a BUFFER or BUFFER_VIEW, or a MULTI of some. The memory may be written to in place if `root` is all of it.
     `assigned`: the ASSIGN that will write all of the memory; until it has run the tensors look at that node in place of the memory.
+    `writer`: the thread that assigned it.
     `source`: of the views made by expand, the Storage that they read, until they are written to.
     """
 
-    __slots__ = ("__weakref__", "_expansions", "assigned", "memory", "root", "source", "takes_gradient", "views")
+    __slots__ = ("__weakref__", "_expansions", "assigned", "memory", "root", "source", "takes_gradient", "views",
+                 "writer")
 
     root: UOp
     memory: UOp | None
     assigned: UOp | None
     source: Storage | None
+    writer: threading.Thread
 
     def __init__(self, root: UOp, memory: UOp | None = None) -> None:
         self.root, self.memory, self.assigned, self.source = root, None, None, None
@@ -314,8 +333,7 @@ def storages_of(memory: UOp) -> list[Storage]:
 
 def all_storages() -> dict[int, list[weakref.ref[Storage]]]:
     """The Storages of every memory in use, by the id of its node."""
-    with lock: unseen = _unseen.forget(lambda t: t._unseen is None)
-    for tensor in unseen.values(): tensor._see()
+    see_all()
     return {key: list(refs) for key, refs in list(_owners.items())}
 
 
@@ -413,7 +431,7 @@ def assign_whole(storage: Storage, target: UOp, value: UOp) -> UOp:
     """The ASSIGN of `value` to all of the memory; every view refers to it from now on."""
     assert storage.memory is not None
     node = target.assign(value)
-    storage.assigned = node
+    storage.assigned, storage.writer = node, threading.current_thread()
     assigns[node] = weakref.ref(storage)
     storage.substitute({target: node, storage.memory: node.reshape(storage.memory.shape)})
     return node
@@ -422,6 +440,12 @@ def assign_whole(storage: Storage, target: UOp, value: UOp) -> UOp:
 def assigning() -> list[Storage]:
     """The storages with a pending write."""
     return [s for ref in list(assigns.values()) if (s := ref()) is not None and s.assigned is not None]
+
+
+def assigning_here() -> list[Storage]:
+    """The storages with a pending write of this thread, or of one that has ended."""
+    here = threading.current_thread()
+    return [s for s in assigning() if s.writer is here or not s.writer.is_alive()]
 
 
 def reassign(storage: Storage, swap: dict[UOp, UOp]) -> None:

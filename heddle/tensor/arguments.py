@@ -9,31 +9,39 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import wraps
-from typing import Any
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from heddle.errors import DTypeError, HeddleError
 from heddle.uop import Symbol
 
-#: what cannot be said in a short annotation of Python's: a whole number, or one for each of several axes
-Ints = Any
+if TYPE_CHECKING:
+    from heddle.tensor.tensor import Tensor
+
+R = TypeVar("R")
+
+# Types of arguments; errors look them up by these names, see `_KINDS`.
+#: a whole number, or one for each of several axes
+Ints = int | Sequence[int]
 #: whole numbers in a tuple or list
-Several = Any
-#: a number for all axes; or for each axis None, a number, or a pair; or flat numbers
-Widths = Any
-#: the same without the number for all axes
-Borders = Any
+Several = Sequence[int]
+#: for each axis None, a number, or a pair; or flat numbers
+Borders = Sequence[int | tuple[int, int] | list[int] | None]
+#: a number for all axes, or for each axis a number or a pair; or flat numbers
+Widths = int | Sequence[int | Sequence[int]]
 #: for each axis None or a pair
-Pairs = Any
-#: whole numbers, or None for an axis that stays as it is
-Sizes = Any
+Pairs = Sequence[tuple[int, int] | None]
+#: whole numbers, or None for an axis that stays as it is; or all of them in a tuple or list
+Sizes = int | None | Sequence[int | None]
 #: numbers in a tuple or list
-Numbers = Any
+Numbers = Sequence[float]
 #: functions of a tensor, one after the other
-Layers = Any
+Layers: TypeAlias = "Sequence[Callable[[Tensor], Tensor]]"
 #: the names of devices
-Names = Any
+Names = Sequence[str]
+#: one device, or several
+Devices = str | Sequence[str]
 
 #: Keywords that mean the same parameter, whichever of them a method has. Callers may use any: NumPy says axis and keepdims, torch dim
 #: and keepdim, and the reference has both.
@@ -54,12 +62,12 @@ def _is_pair(x: object) -> bool: return x is None or (isinstance(x, (tuple, list
 def _is_width(x: object) -> bool: return _is_integer(x) or _is_pair(x)
 
 
-def _is_each(test: Callable[[Any], bool]) -> Callable[[Any], bool]:
+def _is_each(test: Callable[[object], bool]) -> Callable[[object], bool]:
     return lambda x: isinstance(x, (tuple, list)) and all(map(test, x))
 
 
 #: the annotations that can be checked: how it is said, and whether a value is of the kind
-_KINDS: dict[str, tuple[str, Callable[[Any], bool]]] = {
+_KINDS: dict[str, tuple[str, Callable[[object], bool]]] = {
     "int": ("an integer", _is_integer), "float": ("a number", _is_number), "Tensor": ("a tensor", _is_tensor),
     "str": ("a text", lambda x: isinstance(x, str)), "bool": ("True or False", lambda x: not _is_tensor(x)),
     "Ints": ("an integer, or several in a tuple,", _is_integers), "None": ("None", lambda x: x is None),
@@ -73,10 +81,19 @@ _KINDS: dict[str, tuple[str, Callable[[Any], bool]]] = {
 }
 
 
-def checks_arguments(fn: Callable[..., Any]) -> Callable[..., Any]:
+def wrap_methods(cls: type, names: Iterable[str], wrap: Callable[[Callable[..., object]], Callable[..., object]]) -> None:
+    """Replaces these methods of a class, static or not, by what `wrap` makes of their functions."""
+    for name in names:
+        found = inspect.getattr_static(cls, name)
+        is_static = isinstance(found, staticmethod)
+        wrapped = wrap(found.__func__ if is_static else found)
+        setattr(cls, name, staticmethod(wrapped) if is_static else wrapped)
+
+
+def checks_arguments(fn: Callable[..., R]) -> Callable[..., R]:
     """`fn` with keyword synonyms, whose failures over an argument of a wrong type are DTypeErrors that name it."""
     @wraps(fn)
-    def checked(*args: object, **kwargs: object) -> Any:
+    def checked(*args: object, **kwargs: object) -> R:
         try: return fn(*args, **kwargs)
         except _OF_PYTHON as fault:
             if isinstance(fault, HeddleError): raise
@@ -87,14 +104,15 @@ def checks_arguments(fn: Callable[..., Any]) -> Callable[..., Any]:
     return checked
 
 
-def _renamed(fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]] | None:
+def _renamed(fn: Callable[..., object], args: tuple[object, ...],
+             kwargs: Mapping[str, object]) -> tuple[tuple[object, ...], dict[str, object]] | None:
     """The call with the method's own parameter names; None if it has these already, or if a keyword is no synonym.
 
     Positional arguments that are taken one by one may be given by their name as well: `x.reshape(shape=(2, 3))`.
     """
     names, several, catches_all = _parameters(fn)
     if catches_all: return None
-    changed: dict[str, Any] = {}
+    changed: dict[str, object] = {}
     for key, value in kwargs.items():
         if key == several and len(args) == names.index(several): args = (*args, value)
         elif key in names: changed[key] = value
@@ -104,7 +122,7 @@ def _renamed(fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, An
 
 
 @functools.cache
-def _parameters(fn: Callable[..., Any]) -> tuple[tuple[str, ...], str | None, bool]:
+def _parameters(fn: Callable[..., object]) -> tuple[tuple[str, ...], str | None, bool]:
     """Names of the parameters, of the variadic one, and whether any keyword is accepted."""
     found = inspect.signature(fn).parameters.values()
     return (tuple(p.name for p in found), next((p.name for p in found if p.kind is p.VAR_POSITIONAL), None),
@@ -116,7 +134,7 @@ def _synonym(key: str, names: tuple[str, ...]) -> str | None:
     return next((name for same in SYNONYMS if key in same for name in names if name in same), None)
 
 
-def _explain(fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> DTypeError | None:
+def _explain(fn: Callable[..., object], args: tuple[object, ...], kwargs: Mapping[str, object]) -> DTypeError | None:
     signature = inspect.signature(fn)
     try: given = signature.bind(*args, **kwargs).arguments
     except TypeError as fault:
@@ -124,16 +142,11 @@ def _explain(fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, An
     for name, value in given.items():
         parameter = signature.parameters[name]
         values = value if parameter.kind is parameter.VAR_POSITIONAL else (value,)
-        for x in _flat(values, parameter):
+        if values is value and len(values) == 1 and isinstance(values[0], (list, tuple)): values = values[0]  # in place of several
+        for x in values:
             if needed := _needed(str(parameter.annotation), x):
                 return DTypeError(f"{fn.__name__} needs {needed} as {name}, got {_short(x)}", _cure(fn, signature))
     return None
-
-
-def _flat(values: Any, parameter: inspect.Parameter) -> Iterator[Any]:
-    """Each of several positional arguments; a list given in their place counts as them."""
-    if parameter.kind is parameter.VAR_POSITIONAL and len(values) == 1 and isinstance(values[0], (list, tuple)): values = values[0]
-    yield from values
 
 
 def _needed(annotation: str, x: object) -> str | None:
@@ -148,7 +161,7 @@ def _short(x: object) -> str:
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 
-def _cure(fn: Callable[..., Any], signature: inspect.Signature) -> str:
+def _cure(fn: Callable[..., object], signature: inspect.Signature) -> str:
     """The call signature: the parameters, without their annotations."""
     owner = "tensor" if "self" in signature.parameters else "Tensor"
     shown = [p.replace(annotation=p.empty) for p in signature.parameters.values() if p.name != "self"]
@@ -157,16 +170,11 @@ def _cure(fn: Callable[..., Any], signature: inspect.Signature) -> str:
 
 def explain_failures(cls: type) -> None:
     """Wraps the public methods of a class that have annotated parameters, except for operators."""
-    for name in dir(cls):
-        if name.startswith("_"): continue
-        found = inspect.getattr_static(cls, name)
-        fn = found.__func__ if isinstance(found, staticmethod) else found
-        if not inspect.isfunction(fn) or not _is_worth_it(fn): continue
-        wrapped = checks_arguments(fn)
-        setattr(cls, name, staticmethod(wrapped) if isinstance(found, staticmethod) else wrapped)
+    public = {name: getattr(cls, name) for name in dir(cls) if not name.startswith("_")}
+    wrap_methods(cls, [name for name, fn in public.items() if inspect.isfunction(fn) and _is_worth_it(fn)], checks_arguments)
 
 
-def _is_worth_it(fn: Callable[..., Any]) -> bool:
+def _is_worth_it(fn: Callable[..., object]) -> bool:
     """Whether errors of a call can be explained. Operators have one operand of any type and a flag, which cannot be wrong."""
     if "reverse" in fn.__annotations__: return False
     hints = {name: str(hint) for name, hint in fn.__annotations__.items() if name not in ("self", "return")}

@@ -181,7 +181,8 @@ def own_memory(storage: aliasing.Storage, is_kept: bool = True) -> UOp:
     elif storage.is_readonly() or not _is_first_owner(storage): storage.move(_copy_of(storage, is_kept))
     else:
         copy = _copy_of(storage, True)
-        for other in aliasing.storages_of(storage.memory):  # type: ignore[arg-type]
+        assert storage.memory is not None
+        for other in aliasing.storages_of(storage.memory):
             if other is not storage: other.move(copy)
     assert storage.memory is not None
     return storage.memory

@@ -6,12 +6,15 @@ Invariants: a constant is one node whatever its shape, and is fused into the ker
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, TypedDict, Unpack
+from typing import cast as typed
 
 from heddle.dtype import DType, DTypeLike, ImageDType, dtypes, least_upper_float, round_to, to_dtype
 from heddle.errors import DeviceError, DTypeError, ShapeError
 from heddle.tensor import tensor_hook
-from heddle.tensor.host_data import new_image, new_memory
+from heddle.tensor.arguments import Devices
+from heddle.tensor.host_data import canonical_devices, new_image, new_memory
 from heddle.tensor.node_builders import (
     alu,
     cast,
@@ -37,18 +40,21 @@ def check_sizes(shape: tuple[int, ...], what: str) -> tuple[int, ...]:
     return shape
 
 
-def canonical_devices(device: Any) -> Any:
-    """The canonical name of a device, or of each of several."""
-    from heddle.tensor.shard import canonical
-    return canonical(device)
-
-
-def canonical_device(device: object, what: str) -> str:
+def canonical_device(device: Devices | None, what: str) -> str:
     """The device's canonical name. DeviceError if there are several."""
     found = canonical_devices(device)
     if isinstance(found, str): return found
     raise DeviceError(f"{what} makes a tensor on one device, got {', '.join(found)}",
                       "Make it on one, and spread it: .shard(devices).")
+
+
+class _Like(TypedDict, total=False):
+    """What a tensor like another may have otherwise."""
+
+    dtype: DTypeLike | None
+    device: Devices | None
+    buffer: bool
+    requires_grad: bool | None
 
 
 class CreationMixin:
@@ -66,7 +72,7 @@ class CreationMixin:
         return Tensor(uop, requires_grad=requires_grad)
 
     @staticmethod
-    def empty(*shape: object, device: str | None = None, dtype: DTypeLike | ImageDType | None = None,
+    def empty(*shape: object, device: Devices | None = None, dtype: DTypeLike | ImageDType | None = None,
               requires_grad: bool | None = None) -> Tensor:
         """Uninitialised memory of this shape; an image, of float32, with `dtypes.imagef` or `dtypes.imageh` as dtype."""
         sizes = check_sizes(shape_argument(shape, "empty"), "empty")
@@ -76,7 +82,7 @@ class CreationMixin:
         return CreationMixin._made(mark(new_memory(sizes, kind, canonical_devices(device))), requires_grad)
 
     @staticmethod
-    def full(shape: object, fill_value: float, dtype: DTypeLike | None = None, device: str | None = None,
+    def full(shape: object, fill_value: float, dtype: DTypeLike | None = None, device: Devices | None = None,
              buffer: bool = True, requires_grad: bool | None = None) -> Tensor:
         """A tensor of `fill_value`, in its own dtype (float32, int32, bool) unless one is given. DTypeError if it does not fit.
 
@@ -97,31 +103,31 @@ class CreationMixin:
         return CreationMixin._made(constant(kind, b, ()), None)
 
     @staticmethod
-    def invalids(*shape: object, device: str | None = None, dtype: DTypeLike | None = None) -> Tensor:
+    def invalids(*shape: object, device: Devices | None = None, dtype: DTypeLike | None = None) -> Tensor:
         """Elements with unspecified values, bool unless a dtype is given; here they are zeros and take no memory."""
         return CreationMixin._filled(shape, 0, "invalids", device, dtypes.bool if dtype is None else dtype, None)
 
     @staticmethod
-    def zeros(*shape: object, device: str | None = None, dtype: DTypeLike | None = None,
+    def zeros(*shape: object, device: Devices | None = None, dtype: DTypeLike | None = None,
               requires_grad: bool | None = None) -> Tensor:
         """A tensor of zeros, in the default float unless a dtype is given. Sizes one by one, or as one tuple."""
         return CreationMixin._filled(shape, 0, "zeros", device, dtype, requires_grad)
 
     @staticmethod
-    def ones(*shape: object, device: str | None = None, dtype: DTypeLike | None = None,
+    def ones(*shape: object, device: Devices | None = None, dtype: DTypeLike | None = None,
              requires_grad: bool | None = None) -> Tensor:
         """A tensor of ones, in the default float unless a dtype is given. Sizes one by one, or as one tuple."""
         return CreationMixin._filled(shape, 1, "ones", device, dtype, requires_grad)
 
     @staticmethod
-    def _filled(shape: Any, value: int, what: str, device: str | None, dtype: DTypeLike | None,
+    def _filled(shape: Sequence[object], value: int, what: str, device: Devices | None, dtype: DTypeLike | None,
                 requires_grad: bool | None) -> Tensor:
         sizes = check_sizes(shape_argument(shape, what), what)
         kind = dtypes.default_float if dtype is None else to_dtype(dtype)
         return CreationMixin._made(constant(kind, value, sizes, canonical_devices(device)), requires_grad)
 
     @staticmethod
-    def arange(start: Any, stop: Any = None, step: Any = 1, dtype: DTypeLike | None = None, device: str | None = None,
+    def arange(start: float, stop: float | None = None, step: float = 1, dtype: DTypeLike | None = None, device: Devices | None = None,
                requires_grad: bool | None = None) -> Tensor:
         """The half-open range start, start + step, … below `stop`; arange(n) counts from 0.
 
@@ -143,7 +149,7 @@ class CreationMixin:
         return CreationMixin._made(_ramp(count, start, step, kind, canonical_devices(device)), requires_grad)
 
     @staticmethod
-    def linspace(start: Any, stop: Any, steps: int, dtype: DTypeLike | None = None, device: str | None = None,
+    def linspace(start: float, stop: float, steps: int, dtype: DTypeLike | None = None, device: Devices | None = None,
                  requires_grad: bool | None = None) -> Tensor:
         """(steps,), in the default float: evenly spaced numbers from `start` to `stop`, inclusive. ShapeError for a negative count."""
         if not required(0, "<=", steps):
@@ -156,7 +162,7 @@ class CreationMixin:
         return CreationMixin._made(cast(ramp, kind), requires_grad)
 
     @staticmethod
-    def eye(n: int, m: int | None = None, dtype: DTypeLike | None = None, device: str | None = None,
+    def eye(n: int, m: int | None = None, dtype: DTypeLike | None = None, device: Devices | None = None,
             requires_grad: bool | None = None) -> Tensor:
         """The identity matrix (n, m), or (n, n), in the default float unless a dtype is given."""
         rows, columns = check_sizes((n, n if m is None else m), "eye")
@@ -167,7 +173,7 @@ class CreationMixin:
 
     # ---- like another tensor
 
-    def full_like(self: Tensor, fill_value: float, dtype: DTypeLike | None = None, device: str | None = None,
+    def full_like(self: Tensor, fill_value: float, dtype: DTypeLike | None = None, device: Devices | None = None,
                   buffer: bool = True, requires_grad: bool | None = None) -> Tensor:
         """A tensor filled with `fill_value`, in the shape of this one, and in its dtype and on its device unless others are given."""
         kind = self.dtype if dtype is None else to_dtype(dtype)
@@ -177,15 +183,15 @@ class CreationMixin:
         """The number `b` in the shape of this tensor and on its device, and in its dtype unless one is given."""
         return self.full_like(b, dtype)
 
-    def zeros_like(self: Tensor, **more: Any) -> Tensor:
+    def zeros_like(self: Tensor, **more: Unpack[_Like]) -> Tensor:
         """Zeros in the shape and dtype of this tensor and on its device; `more` as in `full_like`."""
         return self.full_like(0, **more)
 
-    def ones_like(self: Tensor, **more: Any) -> Tensor:
+    def ones_like(self: Tensor, **more: Unpack[_Like]) -> Tensor:
         """Ones in the shape and dtype of this tensor and on its device; `more` as in `full_like`."""
         return self.full_like(1, **more)
 
-    def empty_like(self: Tensor, dtype: DTypeLike | None = None, device: str | None = None,
+    def empty_like(self: Tensor, dtype: DTypeLike | None = None, device: Devices | None = None,
                    requires_grad: bool | None = None) -> Tensor:
         """Uninitialised memory of this tensor's shape and dtype, on its device unless another is given."""
         return CreationMixin.empty(*self.shape, device=device or self.device, dtype=dtype or self.dtype, requires_grad=requires_grad)
@@ -199,7 +205,7 @@ def _number_dtype(*numbers: object) -> DType:
     return dtypes.default_float if any(isinstance(x, float) for x in numbers) else dtypes.default_int
 
 
-def _ramp(count: int, start: Any, step: Any, dtype: DType, device: str) -> UOp:
+def _ramp(count: int, start: float, step: float, dtype: DType, device: str | tuple[str, ...]) -> UOp:
     """iota * step + start, in the default float for floats narrower than it."""
     wide = dtypes.float32 if dtype.is_float() and dtype.itemsize < 4 else dtype
     counter = dtypes.int32 if wide.is_float() else wide
@@ -212,7 +218,7 @@ def _ramp(count: int, start: Any, step: Any, dtype: DType, device: str) -> UOp:
     return cast(ramp, dtype)
 
 
-def _symbolic_space(start: Any, stop: Any, steps: Any, dtype: DType, device: str) -> UOp:
+def _symbolic_space(start: float, stop: float, steps: int, dtype: DType, device: str | tuple[str, ...]) -> UOp:
     """`steps` numbers from `start` to `stop`, some of them symbolic: start + i * (stop - start) / (steps - 1)."""
     wide, shape = least_upper_float(dtype), (steps,)
     if wide.itemsize < 4: wide = dtypes.float32
@@ -221,14 +227,14 @@ def _symbolic_space(start: Any, stop: Any, steps: Any, dtype: DType, device: str
     return cast(alu(Ops.ADD, way, constant(wide, start, shape, device)), dtype)
 
 
-def _symbolic_ramp(start: Any, stop: Any, step: Any, dtype: DType, device: str) -> UOp:
+def _symbolic_ramp(start: float, stop: float, step: float, dtype: DType, device: str | tuple[str, ...]) -> UOp:
     """A ramp with a symbolic start or end. ShapeError unless `step` is an integer and the end is never before the start."""
     if not isinstance(step, (int, Symbol)) or bounds_of(step)[0] <= 0 <= bounds_of(step)[1]:
         raise ShapeError(f"arange over {plain(start)} … {plain(stop)} needs an integer step that is not 0, got {plain(step)}",
                          "Give a plain int, or a Variable whose bounds have one sign.")
-    span, unit = (stop - start, step) if step > 0 else (start - stop, -step)
+    span, unit = typed("tuple[int, int]", (stop - start, step) if step > 0 else (start - stop, -step))
     if not required(0, "<=", span):
         raise ShapeError(f"arange from {plain(start)} to {plain(stop)} has no elements",
                          "Exchange the bounds, or give a negative step.")
-    if not dtype.is_float(): checked_number(bounds_of(stop)[1], dtype)
+    if not dtype.is_float(): checked_number(bounds_of(typed("int", stop))[1], dtype)
     return _ramp((span + unit - 1) // unit, start, step, dtype, device)

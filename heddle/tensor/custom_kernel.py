@@ -7,22 +7,22 @@ memory; nothing runs that custom/custom_kernel_checks.py refuses.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from heddle.device.buffer import find_buffer
 from heddle.dtype import dtypes
 from heddle.engine.execute import run_linear
 from heddle.errors import DeviceError, DTypeError, GradientError, KernelError, ShapeError
 from heddle.schedule.custom.custom_kernel import written_kernel
-from heddle.schedule.custom.custom_kernel_checks import check_written
 from heddle.tensor import aliasing
-from heddle.tensor.autograd.composite_rules import Whole
+from heddle.tensor.autograd.composite_rules import Rule, Whole
 from heddle.tensor.host_data import runs_kernels
 from heddle.tensor.node_builders import constant, mark, mixed_devices
+from heddle.tensor.pytree import is_tensor
 from heddle.tensor.realize import schedule_tensors
 from heddle.uop import KernelArg, Ops, Symbol, UOp, Variable
 from heddle.uop.kernel_builder import WritingMixin, noting_lines
-from heddle.uop.variable_bindings import Bindings, map_argument
+from heddle.uop.variable_bindings import Bindings, symbols_of
 
 if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
@@ -44,9 +44,11 @@ class KernelMixin:
         gives the gradients of the arguments `kernel.src[1:]`, from that of the result; a kernel with several results is given one
         gradient for each, in the order of the arguments. KernelError, DTypeError, ShapeError and DeviceError, at the line of the node.
         """
+        from heddle.schedule.custom.custom_kernel_checks import check_written
         tensors = [self, *lst]
         _check_arguments(tensors)
-        slots = [WritingMixin.placeholder(map_argument(t.uop.shape, Symbol.unbound), t.dtype, i) for i, t in enumerate(tensors)]
+        shapes = [[n.unbound() if isinstance(n, Symbol) else n for n in t.uop.shape] for t in tensors]
+        slots = [WritingMixin.placeholder(shape, t.dtype, i) for i, (shape, t) in enumerate(zip(shapes, tensors, strict=True))]
         with noting_lines() as lines: sink = fxn(*slots)
         found = written_kernel(sink, lines)
         check_written(found)
@@ -84,9 +86,9 @@ class KernelMixin:
         raise ShapeError(f"the schedule has the variables {', '.join(values)}", "Use linear_with_vars, which gives their values too.")
 
 
-def _check_arguments(tensors: Sequence[Any]) -> None:
+def _check_arguments(tensors: Sequence[Tensor]) -> None:
     for t in tensors:
-        if not hasattr(t, "uop"):
+        if not is_tensor(t):
             raise DTypeError(f"custom_kernel needs tensors, got {type(t).__name__}", "Make a tensor of it: Tensor(x).")
         if t.uop.device is not None and (isinstance(t.uop.device, tuple) or not runs_kernels(t.uop.device)):
             raise DeviceError(f"a written kernel runs on one device that computes, and was given a tensor on {t.uop.device}",
@@ -109,7 +111,8 @@ def _check_slots(ast: UOp, tensors: Sequence[Tensor]) -> None:
 def _variables(tensors: Sequence[Tensor]) -> tuple[Symbol, ...]:
     """The variables in the shapes, with their values. ShapeError if one has two: the kernel refers to it by name."""
     bindings = Bindings()
-    for t in tensors: map_argument(t.uop.shape, bindings.add)
+    for t in tensors:
+        for n in symbols_of(t.uop.shape): bindings.add(n)
     return tuple([Variable(leaf.name, leaf.least, leaf.greatest, value=leaf.value) for leaf in bindings.leaves.values()])
 
 
@@ -132,7 +135,7 @@ def _in_place(target: Tensor, result: Tensor, is_fresh: bool) -> Tensor:
     return target.assign(result)
 
 
-def rule_of(grad_fxn: Backward, node: UOp, made: Sequence[UOp], what: UOp) -> Any:
+def rule_of(grad_fxn: Backward, node: UOp, made: Sequence[UOp], what: UOp) -> Rule:
     """The gradient rule for one result of a call of `what`: the gradients of the other results are 0."""
     def rule(g: Tensor, *sources: Tensor) -> list[Callable[[], Tensor]]:
         call = UOp(Ops.CALL, dtypes.void, (what, *(s.uop for s in sources)))

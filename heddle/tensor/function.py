@@ -7,20 +7,29 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import ParamSpec, TypeVar, overload
 
 from heddle.dtype import dtypes
 from heddle.errors import DTypeError, GradientError, describe_location
 from heddle.tensor import aliasing
 from heddle.tensor.autograd.composite_rules import Whole
-from heddle.tensor.custom_kernel import rule_of
+from heddle.tensor.custom_kernel import Backward, rule_of
 from heddle.tensor.random import random
 from heddle.tensor.tensor import Tensor
 from heddle.uop import Ops, UOp
 
+P = ParamSpec("P")
+R = TypeVar("R")
 
-def function(fxn: Callable[..., Any] | None = None, *, precompile: bool = False, precompile_backward: bool = False,
-             allow_implicit: bool = False, grad_fxn: Callable[..., Any] | None = None) -> Callable[..., Any]:
+
+@overload
+def function(fxn: Callable[P, R], *, precompile: bool = False, precompile_backward: bool = False, allow_implicit: bool = False,
+             grad_fxn: Backward | None = None) -> Callable[P, R]: ...
+@overload
+def function(fxn: None = None, *, precompile: bool = False, precompile_backward: bool = False, allow_implicit: bool = False,
+             grad_fxn: Backward | None = None) -> Callable[[Callable[P, R]], Callable[P, R]]: ...
+def function(fxn: Callable[..., R] | None = None, *, precompile: bool = False, precompile_backward: bool = False,
+             allow_implicit: bool = False, grad_fxn: Backward | None = None) -> object:
     """`@function`, or `@function(grad_fxn=...)`: a function whose tensors are its arguments, or attributes of its arguments.
 
     It returns a tensor, or a tuple of them. GradientError if it reads other tensors in memory, to which `grad_fxn` could give nothing
@@ -35,11 +44,12 @@ def function(fxn: Callable[..., Any] | None = None, *, precompile: bool = False,
     inner = fxn
 
     @functools.wraps(inner)
-    def called(*args: object, **kwargs: object) -> Any:
+    def called(*args: object, **kwargs: object) -> R:
         given = list({id(t): t for t in _tensors_in((*args, *kwargs.values()))}.values())
         result = inner(*args, **kwargs)
-        results = result if isinstance(result, tuple) else (result,)
-        if not all(isinstance(t, Tensor) for t in results):
+        found = result if isinstance(result, tuple) else (result,)
+        results = [t for t in found if isinstance(t, Tensor)]
+        if len(results) < len(found):
             raise GradientError(f"{inner.__name__} returns {type(result).__name__}, which is no tensor and no tuple of tensors",
                                 "Return tensors.")
         if not allow_implicit: _check_implicit(inner.__name__, results, given)
@@ -49,7 +59,7 @@ def function(fxn: Callable[..., Any] | None = None, *, precompile: bool = False,
     return called
 
 
-def _tensors_in(values: Sequence[Any]) -> Iterator[Tensor]:
+def _tensors_in(values: Sequence[object]) -> Iterator[Tensor]:
     """The tensors among values, in containers, and in attributes of objects."""
     stack, seen = list(values)[::-1], set[int]()
     while stack:
@@ -72,7 +82,7 @@ def _check_implicit(name: str, results: Sequence[Tensor], given: Sequence[Tensor
                                 "Pass it, or give function(allow_implicit=True).")
 
 
-def _set_gradient(grad_fxn: Callable[..., Any], results: Sequence[Tensor], given: Sequence[Tensor]) -> None:
+def _set_gradient(grad_fxn: Backward, results: Sequence[Tensor], given: Sequence[Tensor]) -> None:
     sources, made = tuple([t.uop for t in given]), [t.uop for t in results]
     for node in made:
         if node in sources: continue  # an argument itself

@@ -5,14 +5,14 @@ the value and, unless `grad_fxn` is given, the gradients of the same operations 
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from heddle.dtype import dtypes
 from heddle.errors import DeviceError, DTypeError, ShapeError
 from heddle.tensor.autograd.composite_rules import Whole
 from heddle.tensor.autograd.custom_gradient import with_rule
-from heddle.tensor.custom_kernel import rule_of
+from heddle.tensor.custom_kernel import Backward, rule_of
 from heddle.tensor.node_builders import mark
 from heddle.uop import Ops, ParamArg, UOp
 
@@ -30,7 +30,7 @@ class CallMixin:
         shape = tuple(self.shape)
         return type(self)._made(UOp(Ops.PARAM, self.dtype, (), ParamArg(int(slot), self.numel(), self.device, shape)), None)
 
-    def call(self: Tensor, *lst: Tensor, fxn: Tensor | UOp, grad_fxn: Callable[..., Any] | None = None) -> Tensor:
+    def call(self: Tensor, *lst: Tensor, fxn: Tensor | UOp, grad_fxn: Backward | None = None) -> Tensor:
         """The graph `fxn` with this tensor in place of `as_param(0)` and `lst` in place of 1, 2, …
 
         `x.call(y, fxn=x.as_param(0) + y.as_param(1))` is x + y. `grad_fxn(g, call)` gives the gradients of the arguments
@@ -62,7 +62,7 @@ class CallMixin:
 class _CallGradient:
     """The gradient that a user gave for one call of a graph."""
 
-    def __init__(self, grad_fxn: Callable[..., Any], graph: UOp) -> None: self._grad_fxn, self._graph = grad_fxn, graph
+    def __init__(self, grad_fxn: Backward, graph: UOp) -> None: self._grad_fxn, self._graph = grad_fxn, graph
 
     def __repr__(self) -> str: return "the gradient of a call"
 

@@ -19,10 +19,12 @@ from typing import TYPE_CHECKING, Any
 
 from heddle.device import Device
 from heddle.dtype import DType, ImageDType, decode_float, dtypes, encode_float, promote, unsigned_of
-from heddle.errors import DTypeError, FileAccessError, FileMissingError, ShapeError
+from heddle.errors import DeviceError, DTypeError, FileAccessError, FileMissingError, ShapeError
+from heddle.tensor.arguments import Devices
 from heddle.tensor.filled_memory import check_image_size, filled_buffer
 from heddle.tensor.node_builders import Shape, cast, constant, fits, mark, number, number_range_error
 from heddle.uop import Ops, Symbol, UOp
+from heddle.uop.mesh import DeviceMesh, Layout, layout_of
 from heddle.uop.symbol import bound_shape, capacity, is_symbolic
 from heddle.uop.symbolic_shapes import holds_symbols, laid_out
 
@@ -54,15 +56,27 @@ def graph_of(value: Any, device: str | None, dtype: DType | None) -> UOp:
                      "Give a number, a list of numbers, bytes, a NumPy array, a path, or None.")
 
 
+def canonical_devices(device: Devices | None) -> str | tuple[str, ...]:
+    """The canonical name of a device, or of several. DeviceError if one is unknown or repeated, or if there are none."""
+    if isinstance(device, DeviceMesh): return device
+    if isinstance(device, str) or not isinstance(device, Sequence): return Device.canonicalize(device)
+    names = tuple([Device.canonicalize(d) for d in device])
+    if not names: raise DeviceError("a tensor needs a device, got an empty tuple", "Name one, or None for the default.")
+    if len(set(names)) < len(names):
+        raise DeviceError(f"the devices {', '.join(names)} are not all different", "Number them: CPU, CPU:1, CPU:2.")
+    return names if len(names) > 1 else names[0]
+
+
 def own_node(node: UOp) -> UOp:
     """A node with the value of `node` that is shared with no other tensor, even an equal one."""
     return mark(UOp(Ops.CONTIGUOUS, node.dtype, (node,), next(_own_ids)))
 
 
-def new_memory(shape: Shape, dtype: DType, device: str | tuple[str, ...], axis: int | None = None) -> UOp:
-    """New, uninitialised memory; on several devices sharded along `axis`, or replicated."""
+def new_memory(shape: Shape, dtype: DType, device: str | tuple[str, ...], axis: int | Layout | None = None) -> UOp:
+    """New, uninitialised memory; on several devices sharded along `axis`, or replicated; on a mesh by a Layout."""
     if isinstance(device, str): return laid_out(UOp.new_buffer(device, math.prod(capacity(shape)), dtype), shape)
-    part = shape if axis is None else (*shape[:axis], shape[axis] // len(device), *shape[axis + 1:])
+    if axis is None and isinstance(device, DeviceMesh): axis = Layout(device, (None,) * len(device.sizes))
+    part = layout_of(device, axis).part(shape)
     return UOp.multi([UOp.new_buffer(d, math.prod(part), dtype).reshape(part) for d in device], axis)
 
 

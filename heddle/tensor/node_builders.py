@@ -48,6 +48,7 @@ _ANYWHERE = (None,)
 def _common_device(op: Ops, src: tuple[UOp, ...]) -> tuple[Any]:
     """The common device of all sources that have one, in the form of nodes."""
     found: tuple[Any] = src[0]._device or (src[0].device,)
+    if len(src) == 2 and src[1]._device == found: return found
     for s in src[1:]:
         device = s._device or (s.device,)
         if device == found or device == _ANYWHERE: continue
@@ -105,7 +106,7 @@ def number_range_error(value: object, dtype: DType) -> NumberRangeError:
                             f"{holds}. Give a wider dtype, such as dtype=\"int64\", or cast the tensor beside it: .cast(\"int64\").")
 
 
-def constant(dtype: DType, value: ConstType, shape: Shape = (), device: str | None = None) -> UOp:
+def constant(dtype: DType, value: ConstType, shape: Shape = (), device: str | tuple[str, ...] | None = None) -> UOp:
     """`value` in every element of `shape`; without a device it adapts to that of the other operand."""
     if isinstance(value, Symbol): return broadcast(number(value, dtype, device), shape)
     # 0.0 and -0.0 are one key of a dict, so the sign is a part of it
@@ -113,12 +114,12 @@ def constant(dtype: DType, value: ConstType, shape: Shape = (), device: str | No
 
 
 @lru_cache(maxsize=4096, typed=True)
-def _constant(dtype: DType, value: ConstType, negative: bool, shape: Shape, device: str | None) -> UOp:
+def _constant(dtype: DType, value: ConstType, negative: bool, shape: Shape, device: str | tuple[str, ...] | None) -> UOp:
     node = UOp.const(dtype, checked_number(value, dtype), device)
     return node.broadcast_to(shape) if shape else node
 
 
-def number(n: Symbol, dtype: DType, device: str | None) -> UOp:
+def number(n: Symbol, dtype: DType, device: str | tuple[str, ...] | None) -> UOp:
     """The value of a Symbol, as a node."""
     low, high = n.bounds
     kind = dtypes.int32 if dtypes.int32.min <= low and high <= dtypes.int32.max else dtypes.int64
@@ -156,18 +157,17 @@ def broadcast(node: UOp, shape: Shape) -> UOp:
     """Expands `node` to `shape`, a result of `broadcast_shapes`."""
     own = node.shape
     if own == shape: return node
-    if is_symbolic((own, shape)):  # sizes that are equal in this run
+    if is_symbolic(shape) or is_symbolic(own):  # sizes that are equal in this run
         before = len(shape) - len(own)
         node = node.shrink([(0, n) if n == 1 else (0, shape[before + a]) for a, n in enumerate(own)])
     return node.broadcast_to(shape)
 
 
-def resolve_axis(axis: Any, rank: int, what: str) -> int:
+def resolve_axis(axis: object, rank: int, what: str) -> int:
     """`axis` as a non-negative index. AxisError if there is no such axis, DTypeError if it is not an integer."""
-    try: found = axis.__index__()
-    except AttributeError:
-        raise DTypeError(f"{what} needs an integer axis, got {axis!r}",
-                         "Give an int; .item() is the integer in a tensor.") from None
+    if (index := getattr(axis, "__index__", None)) is None:
+        raise DTypeError(f"{what} needs an integer axis, got {axis!r}", "Give an int; .item() is the integer in a tensor.")
+    found: int = index()
     if not -max(rank, 1) <= found < max(rank, 1):
         raise AxisError(f"{what} has no axis {found}: the tensor has {rank} axes",
                         f"Axes go from {-max(rank, 1)} to {max(rank, 1) - 1}.")

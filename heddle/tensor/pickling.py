@@ -7,16 +7,22 @@ Invariants: a deep copy and what a pickle holds share no memory with the origina
 from __future__ import annotations
 
 import copy
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeAlias
 
 from heddle.dtype import DType
+from heddle.errors import ExchangeError
 from heddle.schedule.sharding import axis_of
 from heddle.tensor import host_data as host
 from heddle.tensor import tensor_hook
+from heddle.uop.mesh import Layout
 from heddle.uop.symbol import bound_shape
 
 if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
+
+#: `requires_grad`, `.grad`, and attributes that programs have added
+_State: TypeAlias = "tuple[bool | None, Tensor | None, dict[str, object]]"
 
 
 class CopyMixin:
@@ -24,20 +30,23 @@ class CopyMixin:
 
     __slots__ = ()
 
-    def __reduce__(self: Tensor) -> Any:
+    def __reduce__(self: Tensor) -> tuple[Callable[..., Tensor], tuple[object, ...], _State]:
         """A pickle holds the value, computed now. It is made again on the same device, or from a file on the default one."""
         device = self.device
         axis = None if isinstance(device, str) else axis_of(self.uop)
+        if isinstance(axis, Layout):
+            raise ExchangeError("a tensor on a mesh cannot be pickled: its devices are those of several processes",
+                                "Pickle .to(\"CPU\") of it, on every rank.")
         if isinstance(device, str) and not host.runs_kernels(device): device = None
         state = self._needs_grad, self.grad, dict(vars(self))
         return _made_again, (bytes(self._bytes()), bound_shape(self.shape), self.dtype, device, axis), state
 
-    def __setstate__(self: Tensor, state: tuple[bool | None, Tensor | None, dict[str, Any]]) -> None:
+    def __setstate__(self: Tensor, state: _State) -> None:
         needs_grad, self.grad, more = state
         if needs_grad is not None: self.requires_grad = needs_grad
         vars(self).update(more)
 
-    def __deepcopy__(self: Tensor, memo: dict[int, Any]) -> Tensor:
+    def __deepcopy__(self: Tensor, memo: dict[int, object]) -> Tensor:
         """The same value in memory of its own; one that has a `requires_grad` is a leaf."""
         made = memo[id(self)] = self.detach().clone()
         made.__setstate__((self._needs_grad, copy.deepcopy(self.grad, memo), copy.deepcopy(vars(self), memo)))

@@ -6,10 +6,14 @@ Invariants: a value rebuilt from a pattern and leaves flattens to the same; type
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeGuard
 
 from heddle.errors import JitError
+from heddle.tensor import tensor_hook
+
+if TYPE_CHECKING:
+    from heddle.tensor.tensor import Tensor
 
 
 class Pattern(NamedTuple):
@@ -17,16 +21,22 @@ class Pattern(NamedTuple):
 
     path: str
     kind: type | None = None
-    keys: tuple[Any, ...] = ()
+    keys: tuple[object, ...] = ()
     parts: tuple[Pattern, ...] = ()
 
 
-def is_container(x: object) -> bool:
+def is_container(x: object) -> TypeGuard[list[object] | tuple[object, ...] | dict[object, object]]:
     """Whether `x` is one of the container types."""
     return type(x) in (list, tuple, dict, OrderedDict) or (isinstance(x, tuple) and hasattr(x, "_fields"))
 
 
-def take_apart(x: Any, path: str, leaves: list[Any]) -> Pattern:
+def flatten(x: object, path: str) -> tuple[list[object], Pattern]:
+    """The leaves of `x`, in order, and its pattern. `path`: what a user would write for `x`."""
+    leaves: list[object] = []
+    return leaves, take_apart(x, path, leaves)
+
+
+def take_apart(x: object, path: str, leaves: list[object]) -> Pattern:
     """Flattens `x`: returns its pattern, and appends its leaves to `leaves`."""
     if not is_container(x):
         leaves.append(x)
@@ -37,17 +47,15 @@ def take_apart(x: Any, path: str, leaves: list[Any]) -> Pattern:
     return Pattern(path, type(x), keys, tuple([take_apart(value, name, leaves) for name, value in items]))
 
 
-def take_along(pattern: Pattern, x: Any, leaves: list[Any]) -> None:
+def take_along(pattern: Pattern, x: object, leaves: list[object]) -> None:
     """Appends the leaves of `x` to `leaves`. JitError if its nesting differs from the pattern."""
     kind = pattern.kind
     if kind is None:
         leaves.append(x)
         return
-    if type(x) is not kind: raise _other(pattern, f"a {kind.__name__}", f"a {type(x).__name__}")
-    if isinstance(x, dict):
-        if tuple(x) != pattern.keys: raise _other(pattern, f"keys {list(pattern.keys)}", f"{list(x)}")
-        values: Sequence[Any] = list(x.values())
-    else: values = x
+    if type(x) is not kind or not is_container(x): raise _other(pattern, f"a {kind.__name__}", f"a {type(x).__name__}")
+    if isinstance(x, dict) and tuple(x) != pattern.keys: raise _other(pattern, f"keys {list(pattern.keys)}", f"{list(x)}")
+    values = x.values() if isinstance(x, dict) else x
     if len(values) != len(pattern.parts): raise _other(pattern, f"{len(pattern.parts)} elements", f"{len(values)}")
     for part, value in zip(pattern.parts, values, strict=True): take_along(part, value, leaves)
 
@@ -57,17 +65,11 @@ def _other(pattern: Pattern, then: str, now: str) -> JitError:
                     "Nest arguments as in the captured call, or make a TinyJit for each form.")
 
 
-def put_together(pattern: Pattern, leaves: Sequence[Any]) -> Any:
+def put_together(pattern: Pattern, leaves: Iterable[object]) -> Any:
     """Rebuilds the value with this pattern and these leaves."""
-    if pattern.kind is None: return leaves[0]
-    rest = iter(leaves)
-    return _put_together(pattern, rest)
-
-
-def _put_together(pattern: Pattern, rest: Any) -> Any:
-    kind = pattern.kind
+    kind, rest = pattern.kind, iter(leaves)
     if kind is None: return next(rest)
-    values = [_put_together(part, rest) for part in pattern.parts]
+    values = [put_together(part, rest) for part in pattern.parts]
     if issubclass(kind, dict): return kind(zip(pattern.keys, values, strict=True))
     return kind(*values) if hasattr(kind, "_fields") else kind(values)
 
@@ -76,3 +78,13 @@ def paths_of(pattern: Pattern) -> list[str]:
     """The path of each leaf, in order."""
     if pattern.kind is None: return [pattern.path]
     return [path for part in pattern.parts for path in paths_of(part)]
+
+
+def is_tensor(x: object) -> TypeGuard[Tensor]:
+    """Whether `x` is a Tensor."""
+    return isinstance(x, tensor_hook.tensor_class)
+
+
+def floats_among(values: Iterable[object]) -> dict[int, Tensor]:
+    """The float tensors among `values`, by position."""
+    return {i: x for i, x in enumerate(values) if is_tensor(x) and x.dtype.is_float()}

@@ -70,7 +70,7 @@ class ValueMixin:
         unseen = self._unseen
         host.check_array_axes(self.shape if unseen is None else unseen[1])
         if unseen is None: return host.to_numpy(self)
-        buffer, shape, _ = unseen  # reads a replay's result without making its node
+        buffer, shape, *_ = unseen  # reads a result without making its node
         is_plain = buffer.image is None and buffer.dtype.fmt is not None and not is_symbolic(shape)
         if not is_plain or buffer.size != math.prod(shape): return host.to_numpy(self)
         check_may_be_read()

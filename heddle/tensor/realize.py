@@ -10,11 +10,12 @@ from collections.abc import Collection, Sequence
 from contextvars import ContextVar
 from typing import TYPE_CHECKING
 
+from heddle.device.buffer import node_of
 from heddle.engine.execute import scheduling_capabilities
-from heddle.engine.run_template import run_planned
+from heddle.engine.run_template import run_planned, run_root
 from heddle.errors import DeviceError, ShapeError
 from heddle.process.interrupts import whole_run
-from heddle.schedule import Schedule, create_schedule, plan
+from heddle.schedule import Schedule, create_schedule, find_plan, plan
 from heddle.tensor import aliasing
 from heddle.tensor.autograd import lazy_gradients, realized_graphs
 from heddle.tensor.autograd.tracing import check_has_value
@@ -24,6 +25,7 @@ from heddle.tensor.random import random
 from heddle.tracing.bus import emit_realized, listening
 from heddle.tracing.counters import GlobalCounters
 from heddle.uop import GroupOp, Ops, UOp
+from heddle.uop.symbolic_shapes import laid_out
 from heddle.uop.traversal import walk
 
 _now = time.perf_counter
@@ -40,6 +42,7 @@ def read_tensor(tensor: Tensor) -> None:
 def realize_tensors(tensors: Sequence[Tensor], is_read: bool = False) -> None:
     """Computes every unrealized tensor, all in one schedule. `is_read`: for a read of a value, not by an explicit request."""
     with lock:
+        if len(tensors) == 1 and not is_read and _realize_alone(tensors[0]): return
         requested = [t for t in dict.fromkeys(tensors) if _has_to_be_computed(t)]
         if not requested: return
         for t in requested:
@@ -49,6 +52,21 @@ def realize_tensors(tensors: Sequence[Tensor], is_read: bool = False) -> None:
         t = requested[0]
         is_simple = len(requested) == 1 and t._storage is None and t.uop.op not in _LOOKED_THROUGH and t.uop.device is not None
         if roots := [t.uop] if is_simple else _roots(requested): _compute(roots, set(requested), is_read)
+
+
+def _realize_alone(t: Tensor) -> bool:
+    """Computes a tensor as `_compute` does, where nothing else is to be computed, assigned or drawn with it; it has no node then
+    until it is accessed. False, and nothing has happened, otherwise."""
+    if t._unseen is not None: return True
+    root = t.uop
+    if (root.op not in _STORED_ALONE or t._storage is not None or t._needs_grad or listening or _held.get() is not None
+            or aliasing.assigns or not aliasing.is_only_pending(t)): return False
+    check_has_value((root,), "computing it")
+    if random.advances((root,)) or (found := find_plan(root, scheduling_capabilities)) is None: return False
+    if (buffer := run_root(*found)) is None: return False
+    GlobalCounters.count_schedule(True)
+    if not t._leave_unseen(buffer): _settle_alone(t, root, laid_out(node_of(buffer), root.shape))
+    return True
 
 
 def _has_to_be_computed(t: Tensor) -> bool:
@@ -98,6 +116,8 @@ def _store_root(storage: aliasing.Storage) -> None:
     if storage.root.base.op in _NEVER_STORED: storage.rebase(own_node(storage.root))
 
 
+#: ops of values that are stored as they are, on a device that computes
+_STORED_ALONE = GroupOp.ELEMENTWISE - {Ops.BITCAST} | {Ops.REDUCE_AXIS}
 _LOOKED_THROUGH = GroupOp.MOVEMENT | {Ops.CONST, Ops.IOTA, Ops.DETACH, Ops.BITCAST} | aliasing.MEMORY
 _NEVER_STORED = aliasing.MEMORY | {Ops.CONST, Ops.IOTA, Ops.DETACH, Ops.BITCAST}
 
@@ -118,12 +138,7 @@ def _compute(roots: list[UOp], requested: set[Tensor], is_read: bool = False) ->
     is_simple = len(requested) == len(pending) == 1 and pending[0].uop is roots[0]
     if is_simple and not (advances or is_assigning or pending[0]._needs_grad):
         # no other tensor is pending
-        becomes = run(roots, ())
-        if (storage := pending[0]._storage) is not None: storage.root = aliasing.unshaped(storage.root.substitute(becomes))
-        if (found := becomes.get(roots[0])) is not None:
-            _put_in_memory(pending[0], found)
-            if is_read: realized_graphs.remember_read(roots[0], found, realized_graphs.next_run())
-            else: realized_graphs.remember_requested(roots[0], found)
+        if (found := run(roots, ()).get(roots[0])) is not None: _settle_alone(pending[0], roots[0], found, is_read)
         return
     if not (is_assigning or advances): return _settle(_run_apart(roots, _graphs_alive(pending)), ends)
     with whole_run():  # assignments are known to be in memory, or have not run
@@ -219,9 +234,14 @@ def _graphs_alive(pending: Sequence[Tensor]) -> list[UOp]:
     return [t.uop for t in pending if not t._needs_grad]
 
 
-def realize_all(tensors: Sequence[Tensor]) -> None:
-    """Computes `tensors` and all pending assignments, and advances the random generators past all draws, in one schedule."""
-    requested = [t for t in dict.fromkeys((*tensors, *_assigned_tensors())) if _has_to_be_computed(t)]
+def realize_all(tensors: Sequence[Tensor], storages: Sequence[aliasing.Storage] = ()) -> None:
+    """Computes `tensors` and pending assignments, and advances the random generators past all draws, in one schedule.
+
+    The assignments are those of this thread, and those to `storages`. Another thread may be building a graph that reads what it has
+    assigned, or what was there before: graphs are built without locking, so only that thread runs its assignments.
+    """
+    due = [first for s in storages if (first := s.first()).assigned is not None]
+    requested = [t for t in dict.fromkeys((*tensors, *_tensors_of([*aliasing.assigning_here(), *due]))) if _has_to_be_computed(t)]
     roots = list(dict.fromkeys((*_roots(requested), *random.unsettled())))
     if roots: _compute(roots, set(requested))
 
@@ -261,7 +281,8 @@ def _with_assigns(roots: list[UOp], requested: set[Tensor]) -> list[UOp]:
         roots = list(dict.fromkeys((*roots, *found)))
         assigns.update(found)
         if not assigns: return roots
-        others = [t for t in (*aliasing.pending_tensors(), *_assigned_tensors()) if t not in kept and _has_to_be_computed(t)]
+        alive = (*aliasing.pending_tensors(), *_tensors_of(aliasing.assigning()))
+        others = [t for t in alive if t not in kept and _has_to_be_computed(t)]
         readers = _readers(others, {leaf for a in assigns for leaf in written_leaves(a)}, assigns) if others else []
         if not readers: return roots
         for t in readers: store_views(t)
@@ -270,9 +291,9 @@ def _with_assigns(roots: list[UOp], requested: set[Tensor]) -> list[UOp]:
         roots = list(dict.fromkeys((*roots, *_roots(readers))))
 
 
-def _assigned_tensors() -> list[Tensor]:
-    """One tensor of each memory with a pending write."""
-    return [t for storage in aliasing.assigning() for t in storage.tensors()[:1]]
+def _tensors_of(storages: Sequence[aliasing.Storage]) -> list[Tensor]:
+    """One tensor of each."""
+    return [t for storage in storages for t in storage.tensors()[:1]]
 
 
 def written_memory(assign: UOp) -> UOp:
@@ -314,6 +335,16 @@ def _settle(becomes: dict[UOp, UOp], ends: Collection[Tensor]) -> None:
     if not assigns: return
     realized_graphs.forget_reading(written)  # the graphs of values before the writes have been remembered by now
     for storage, node in finished: realized_graphs.remember_assigned(storage, written_memory(node), node.src[1], written)
+
+
+def _settle_alone(t: Tensor, root: UOp, memory: UOp, is_read: bool = False) -> None:
+    """Points `t` at the memory of its graph `root`, where no other tensor is pending."""
+    if (storage := t._storage) is not None:
+        is_reshaped = storage.root is aliasing.unshaped(root)
+        storage.root = aliasing.unshaped(memory if is_reshaped else storage.root.substitute({root: memory}))
+    _put_in_memory(t, memory)
+    if is_read: realized_graphs.remember_read(root, memory, realized_graphs.next_run())
+    else: realized_graphs.remember_requested(root, memory)
 
 
 def _settle_pending(pending: list[Tensor], becomes: dict[UOp, UOp], ends: Collection[Tensor]) -> None:

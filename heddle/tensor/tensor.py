@@ -6,6 +6,7 @@ Invariants: `uop` is a graph of tensor ops; `_storage` says whether it is in mem
 from __future__ import annotations
 
 import math
+import weakref
 from collections.abc import Iterator
 from contextlib import ContextDecorator
 from typing import Any, ClassVar, Self
@@ -13,14 +14,17 @@ from typing import Any, ClassVar, Self
 from heddle.device.buffer import Buffer
 from heddle.dtype import DType, DTypeLike, to_dtype
 from heddle.errors import GradientError, MissingAttributeError, ShapeError, user_location
+from heddle.process import prompt
 from heddle.tensor import aliasing, tensor_hook
 from heddle.tensor import host_data as host
-from heddle.tensor.arguments import Layers, explain_failures
+from heddle.tensor.arguments import Devices, Layers, explain_failures
 from heddle.tensor.assign import AssignMixin
 from heddle.tensor.autograd.autocast import follow_autocast
 from heddle.tensor.autograd.lazy_gradients import LazyGradient
+from heddle.tensor.autograd.realized_graphs import remember_request
 from heddle.tensor.creation import CreationMixin
 from heddle.tensor.custom_kernel import KernelMixin
+from heddle.tensor.display import DisplayMixin
 from heddle.tensor.graph_calls import CallMixin
 from heddle.tensor.interop.protocols import InteropMixin
 from heddle.tensor.node_builders import Shape, mark
@@ -43,7 +47,7 @@ from heddle.tensor.pickling import CopyMixin
 from heddle.tensor.random.distributions import RandomMixin
 from heddle.tensor.read_values import ValueMixin
 from heddle.tensor.realize import realize_tensors
-from heddle.tensor.shard import Devices, ShardMixin, graph_on
+from heddle.tensor.shard import ShardMixin, graph_on
 from heddle.tensor.view_methods import own_results, value_of_own
 from heddle.tracing.counters import GlobalCounters
 from heddle.uop import Ops, Symbol, UOp
@@ -68,7 +72,7 @@ class _Mode(ContextDecorator):
 
 class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, MovementMixin, IndexingMixin, ReduceMixin, ScanMixin,
              LinalgMixin, DecompositionMixin, ConvMixin, FunctionalMixin, LossMixin, ValueMixin, AssignMixin, ShardMixin,
-             CreationMixin, InteropMixin, RandomMixin, KernelMixin, CallMixin, NodeMixin, HashMixin, CopyMixin):
+             CreationMixin, InteropMixin, RandomMixin, KernelMixin, CallMixin, NodeMixin, HashMixin, CopyMixin, DisplayMixin):
     """An array on a device, computed lazily.
 
     `data`: a number, a nested list, bytes (uint8), an array (of NumPy, torch, JAX: copied), a path (the bytes of a file, read on
@@ -88,7 +92,7 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
     _grad: Tensor | LazyGradient | None
     _needs_grad: bool | None
     _storage: aliasing.Storage | None
-    _unseen: aliasing.Unseen | None  # a replay's result: `uop` and `_storage` are made on first access
+    _unseen: aliasing.Unseen | None  # a result in memory: `uop` and `_storage` are made on first access
 
     def __init__(self, data: object, device: Devices | None = None, dtype: DTypeLike | None = None,
                  requires_grad: bool | None = None) -> None:
@@ -118,11 +122,11 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
         """A tensor over all of `buffer`, which is new. Its node is made on first access: many tensors never need one."""
         tensor = object.__new__(Tensor)
         tensor._grad = tensor._needs_grad = None
-        tensor._unseen = buffer, shape, UOp.new_buffer_id()
+        tensor._unseen = buffer, shape, UOp.new_buffer_id(), None
         aliasing.note_unseen(tensor)
         return tensor
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> object:
         """`uop` and `_storage` of a tensor that has not been accessed yet."""
         if name not in ("uop", "_storage"): raise MissingAttributeError.of(self, "a Tensor", name)
         self._see()
@@ -134,7 +138,19 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
             if (unseen := self._unseen) is None: return
             self.uop, storage = aliasing.see(unseen)
             storage.add(self)
+            if unseen[3] is not None: remember_request(storage.root, unseen[3])
             self._unseen = None
+
+    def _leave_unseen(self, buffer: Buffer) -> bool:
+        """Makes `buffer`, which is new, its memory in place of its graph. False if another thread has made views of it meanwhile."""
+        with aliasing.seeing:
+            if self._storage is not None: return False
+            uop = self.uop
+            unseen = buffer, uop.shape, UOp.new_buffer_id(), weakref.ref(uop) if uop.dtype.is_float() else None
+            self._unseen = unseen  # nothing is called from here on, so neither a thread nor Ctrl-C comes in between
+            del self._storage, self.uop
+        aliasing.note_unseen(self)
+        return True
 
     @property
     def _memory(self) -> UOp | None:
@@ -244,10 +260,6 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
     def __int__(self) -> int: return int(self.item())
     def __float__(self) -> float: return float(self.item())
 
-    def __repr__(self) -> str:
-        state = "" if self._memory is None else ", in memory"
-        return f"<Tensor {self.shape} {self.dtype.name} on {self.device}{state}>"
-
     # ---- computing
 
     def realize(self, *others: Tensor, do_update_stats: bool = True) -> Tensor:
@@ -296,8 +308,8 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
         A gradient without `requires_grad` becomes a tensor on this access. GradientError if it is too late for that: memory
         that it reads has been written to, or it was left behind by a captured function.
         """
-        if type(found := self._grad) is LazyGradient: self._grad = found = found.read(self.shape)
-        return found  # type: ignore[return-value]
+        if isinstance(found := self._grad, LazyGradient): self._grad = found = found.read(self.shape)
+        return found
 
     @grad.setter
     def grad(self, value: Tensor | None) -> None: self._grad = value
@@ -305,13 +317,13 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
     @property
     def _read_grad(self) -> Tensor | None:
         """The gradient, if it has been materialised."""
-        return None if type(self._grad) is LazyGradient else self._grad  # type: ignore[return-value]
+        return None if isinstance(self._grad, LazyGradient) else self._grad
 
     @_read_grad.setter
     def _read_grad(self, value: Tensor | None) -> None: self.grad = value
 
     @property
-    def requires_grad(self) -> Any:
+    def requires_grad(self) -> bool | None:
         """Whether gradients are required: True, False, or None if unset.
 
         True: `backward()` computes `.grad` whether or not it is read, also through values that are in memory already, and an optimizer
@@ -405,3 +417,4 @@ tensor_hook.tensor_class = Tensor
 own_results(Tensor)
 follow_autocast(Tensor)
 explain_failures(Tensor)
+prompt.echoes[Tensor] = Tensor._echo

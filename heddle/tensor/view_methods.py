@@ -5,17 +5,14 @@ a view of one, whatever the sizes. Invariants: a result that equals its operand 
 """
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable
 from functools import wraps
-from typing import TYPE_CHECKING, Any
 
 from heddle.tensor import aliasing
+from heddle.tensor.arguments import wrap_methods
 from heddle.tensor.host_data import own_node
+from heddle.tensor.pytree import is_tensor
 from heddle.uop import Ops, UOp
-
-if TYPE_CHECKING:
-    from heddle.tensor.tensor import Tensor
 
 #: methods whose result is a view of the operand, always (`x[...]` is one, too, for integers, slices, None and ...)
 VIEWS = frozenset((
@@ -34,24 +31,20 @@ _MAY_END_IN_OPERAND = (
 
 def own_results(cls: type) -> None:
     """Makes the methods that may end in an operand return values of their own."""
-    for name in _MAY_END_IN_OPERAND:
-        found = inspect.getattr_static(cls, name)
-        is_static = isinstance(found, staticmethod)
-        wrapped = _with_own_result(found.__func__ if is_static else found)
-        setattr(cls, name, staticmethod(wrapped) if is_static else wrapped)
+    wrap_methods(cls, _MAY_END_IN_OPERAND, _with_own_result)
 
 
-def _with_own_result(fn: Callable[..., Any]) -> Callable[..., Any]:
+def _with_own_result(fn: Callable[..., object]) -> Callable[..., object]:
     @wraps(fn)
-    def owned(*args: object, **kwargs: object) -> Any:
+    def owned(*args: object, **kwargs: object) -> object:
         result = fn(*args, **kwargs)
-        return tuple([_own(x, args) for x in result]) if type(result) is tuple else _own(result, args)
+        return tuple([_own(x, args[0]) for x in result]) if type(result) is tuple else _own(result, args[0])
     return owned
 
 
-def _own(x: Tensor, operands: tuple[Any, ...]) -> Tensor:
-    """`x`, or if it is an operand or has views, another tensor of its value."""
-    if x._storage is None and x is not operands[0]: return x
+def _own(x: object, operand: object) -> object:
+    """`x`; or if it is the operand or has views, another tensor of its value."""
+    if not is_tensor(x) or (x._storage is None and x is not operand): return x
     return x._of(value_of_own(x.uop), x._needs_grad)
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from heddle.tensor.lock import lock
 
@@ -28,7 +28,7 @@ class WeakList:
         self._refs: list[weakref.ref[Tensor]] = []
         self._most = self._room = room
 
-    def append(self, tensor: Tensor, _ref: Any = weakref.ref) -> None:
+    def append(self, tensor: Tensor, _ref: Callable[[Tensor], weakref.ref[Tensor]] = weakref.ref) -> None:
         self._refs.append(_ref(tensor))
         if len(self._refs) > self._most: self._make_room()
 
@@ -45,6 +45,15 @@ class WeakList:
         found = {id(t): t for ref in self._refs[:count] if (t := ref()) is not None and not unwanted(t)}
         self._refs[:count] = map(weakref.ref, found.values())
         return found
+
+    def holds_only(self, tensor: Tensor, unwanted: Callable[[Tensor], bool]) -> bool:
+        """Whether no live tensor but `tensor` is wanted; the others are dropped then. The lock must be held, as for `forget`."""
+        count, own = len(self._refs), None
+        for ref in self._refs[:count]:
+            if (found := ref()) is tensor: own = ref
+            elif found is not None and not unwanted(found): return False
+        self._refs[:count] = () if own is None else (own,)
+        return True
 
     def _make_room(self) -> None:
         with lock:

@@ -3,28 +3,31 @@ from __future__ import annotations
 
 import time
 
-from heddle.device import Device, disk_cache
+from heddle.device import Compiled, Device, device_table, disk_cache
 from heddle.device.disk_cache import Entry
 from heddle.engine.compile import Kept, surroundings, unpack
 from heddle.errors import FileMissingError, HeddleError
 from heddle.settings import cache_folder, settings
 from heddle.tools.console import strong, styled
+from heddle.tools.explain.device_text import split_device
 from heddle.tools.work import format_operations
 from heddle.tracing.counters import format_bytes, format_seconds
 
 _LISTED = 12  # kernels that `show` names
 _DIGITS = 12  # of a key, enough to tell entries apart
+_COMPUTE_NOTHING = ("DISK", "NULL")
 _OLDER = "written by another version of heddle"
 _KINDS = {
     "program": "a kernel: its source, binary and launch",
-    "variants": "what the keys of the programs of one kernel are made of", "pool": "the CPU's worker threads, compiled",
+    "variants": "what the keys of the programs of one kernel are made of", "source": "the program that was compiled of a source",
+    "pool": "the CPU's worker threads, compiled",
     "winner": "what a search found for a kernel", "quarantine": "actions on a kernel that crashed or hung",
     "code": "a fingerprint of heddle's own code", "ceiling": "the best rates a device has been seen to reach",
 }
 
 
 def show() -> None:
-    """Prints where the cache lies, what it holds, and the kernels used last."""
+    """Prints the folder of the cache, its contents, and the kernels used last."""
     _print_report(disk_cache.report())
     programs = disk_cache.entries("program")
     if programs: print(f"kernels used last ({strong('heddle cache explain KEY')} shows more):")
@@ -82,19 +85,46 @@ def _describe_program(kept: Kept) -> list[str]:
     lines = [f"  kernel {strong(info.name)}, {info.extent()}; {work}",
              f"  optimised: {', '.join(info.applied) or 'not at all'}",
              f"  source {format_bytes(len(kept.source))}, binary {format_bytes(len(kept.binary))}", "  its key is made of:"]
-    lines += [f"    {name}: {value}" for name, value in kept.parts.items()]
+    lines += [f"    {name}: {_part_text(name, value)}" for name, value in kept.parts.items()]
     return [*lines, _verdict(kept)]
 
 
+def _part_text(name: str, value: str) -> str:
+    if name != "device": return value
+    head, capabilities = split_device(value)
+    return f"{head} (and {len(capabilities)} capabilities)" if capabilities else head
+
+
 def _verdict(kept: Kept) -> str:
-    """Whether the same kernel would find this entry here and now, and if not, why."""
+    """Whether the same kernel would find this entry here and now, on the default device or on another one, and if not, why."""
     from heddle.tools.explain.again import explain_parts
     if not settings.CACHE: return styled("  not used now: the disk cache is off, CACHE=0", "yellow")
-    try: now = {"kernel": kept.parts["kernel"], **surroundings(Device[Device.DEFAULT])}
+    try: default = Device[Device.DEFAULT]
     except HeddleError as fault: return styled(f"  not used now: {fault.what}", "yellow")
-    if {**kept.parts, **now} == kept.parts: return styled(f"  used now, by {Device.DEFAULT}", "green")
-    why, cure = explain_parts({**kept.parts, **now}, (kept.parts,))
-    return styled(f"  not used now, by {Device.DEFAULT}: {why}. {cure}", "yellow")
+    devices = {Device.DEFAULT: default, **_other_devices()}
+    for name, device in devices.items():
+        if not _difference(kept, device): return styled(f"  used now, {'by' if device is default else 'with'} {name}", "green")
+    alike = {name: d for name, d in devices.items() if kept.parts["device"].startswith(f"{d.renderer.target} ")}
+    if not alike:
+        here = ", ".join(dict.fromkeys(device.renderer.target for device in devices.values()))
+        return styled(f"  not used now: it is for a device or compiler of another kind than those here, which are: {here}", "yellow")
+    name, device = next(iter(alike.items()))
+    why, cure = explain_parts({**kept.parts, **_difference(kept, device)}, (kept.parts,))
+    return styled(f"  not used now, by {name}: {why}. {cure}", "yellow")
+
+
+def _difference(kept: Kept, device: Compiled) -> dict[str, str]:
+    """The parts of the key that are others for the same kernel on `device`, here and now."""
+    return {name: value for name, value in surroundings(device).items() if kept.parts[name] != value}
+
+
+def _other_devices() -> dict[str, Compiled]:
+    """The usable devices that compute, with each of their compilers, as DEV names them."""
+    found: dict[str, Compiled] = {}
+    for row in device_table():
+        for name in [f"{row.name}:{c.name}" for c in row.compilers if c.usable] or [row.name]:
+            if row.usable and row.name not in _COMPUTE_NOTHING: found[f"DEV={name}"] = Device[name]
+    return found
 
 
 def _age(entry: Entry) -> str:

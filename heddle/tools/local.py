@@ -9,9 +9,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
+from socket import socket
 
-_NAMES = frozenset(("127.0.0.1", "localhost"))
+#: names of this machine in the address of a page
+LOCAL_NAMES = frozenset(("127.0.0.1", "localhost"))
 _POLICY = "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " \
           "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 #: why a request of another host's page is refused
@@ -25,13 +26,14 @@ class LocalServer(ThreadingHTTPServer):
 
     def __init__(self, port: int, handler: Callable[..., BaseHTTPRequestHandler]) -> None:
         super().__init__(("127.0.0.1", port), handler)
-        self.hosts = {f"{name}:{self.server_port}" for name in _NAMES} | (_NAMES if self.server_port == 80 else frozenset[str]())
+        self.hosts = {f"{name}:{self.server_port}" for name in LOCAL_NAMES}
+        if self.server_port == 80: self.hosts |= LOCAL_NAMES
 
     @property
     def address(self) -> str:
         return f"http://127.0.0.1:{self.server_port}/"
 
-    def handle_error(self, request: Any, client_address: Any) -> None:
+    def handle_error(self, request: socket | tuple[bytes, socket], client_address: object) -> None:
         """Nothing where the browser has gone away."""
         if not isinstance(sys.exc_info()[1], ConnectionError): super().handle_error(request, client_address)
 

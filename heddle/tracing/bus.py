@@ -14,7 +14,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from heddle.settings import settings
 from heddle.tracing.counters import Seconds
@@ -27,7 +27,7 @@ E = TypeVar("E")
 
 # ---- decisions, by type
 
-_listeners: dict[type, list[Callable[[Any], None]]] = {}
+_listeners: dict[type, list[Callable[..., None]]] = {}
 _is_muted: ContextVar[bool] = ContextVar("muted", default=False)
 
 
@@ -64,9 +64,10 @@ def muted() -> Iterator[None]:
 # What is emitted often is emitted as plain tuples: they are made in an eighth of the time of a named one, and the garbage collector
 # soon forgets plain tuples of numbers and texts, which else it would look through again and again.
 SpanRecord = tuple[str, str, str, float, float, int, int, int, "Location | None"]
-LaunchRecord = tuple[str, str, str, float, float, int, int, int, "Location | None", Any]  # and the program
+LaunchRecord = tuple[str, str, str, float, float, int, int, int, "Location | None", object]  # and the program
 MemoryRecord = tuple[str, float, int, int]
-BatchRecord = tuple[Any, ...]  # the Batch, the thread, and what it is given besides to expand itself
+BatchRecord = tuple[object, ...]  # the Batch, the thread, and what it is given besides to expand itself
+Record = ProfileEvent | SpanRecord | LaunchRecord | BatchRecord
 
 
 class Batch(Protocol):
@@ -82,7 +83,7 @@ class Batch(Protocol):
         """The number of events."""
         ...
 
-    def expand(self, thread: int, *recorded: Any) -> Sequence[ProfileEvent]:
+    def expand(self, thread: int, *recorded: object) -> Sequence[ProfileEvent]:
         """The events so far, oldest first; `thread` is where they were emitted, with what was recorded then."""
         ...
 
@@ -98,7 +99,7 @@ class Page(Batch, Protocol):
 class Sink(Protocol):
     """What records the timeline."""
 
-    work: list[ProfileEvent | SpanRecord | LaunchRecord | BatchRecord]
+    work: list[Record]
     changes: deque[MemoryRecord]
 
     def make_room(self) -> None:
@@ -137,7 +138,7 @@ def _sinks() -> tuple[Sink, ...]:
     return (*_always, _in_context) if _in_context is not None and settings.PROFILE else _always
 
 
-def _put_all(record: Any) -> None:
+def _put_all(record: Record) -> None:
     for sink in _sinks(): sink.work.append(record)
 
 
@@ -153,9 +154,9 @@ def _put_memory_all(record: MemoryRecord) -> None:
 
 _LOOK = 1 << 10  # records between two checks of the number of events
 _now = time.perf_counter
-_put: Callable[[Any], None] = _put_all  # an append, which is atomic
+_put: Callable[[Record], None] = _put_all  # an append, which is atomic
 _put_memory: Callable[[MemoryRecord], None] = _put_memory_all
-_work: list[Any] = []  # the first recorder's, which shows how much was emitted
+_work: list[Record] = []  # the first recorder's, which shows how much was emitted
 _look_at = _LOOK  # the length of it from which on the number of events is checked
 
 
@@ -248,7 +249,7 @@ def span(kind: str, name: str, device: str = "", loc: Location | None = None) ->
 # ---- threads, by a number that no other thread of this process ever has, and the pages that they fill
 
 
-class _Pages(dict[Any, Page]):
+class _Pages(dict[object, Page]):
     """The pages that a thread is filling: see `keep_page`. They end with the thread: the system may reuse its identity."""
 
     __slots__ = ("__weakref__",)

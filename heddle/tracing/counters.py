@@ -12,7 +12,6 @@ from typing import NewType
 
 Bytes = NewType("Bytes", int)
 Seconds = NewType("Seconds", float)
-Elements = NewType("Elements", int)
 
 _COUNTERS = (
     "kernel_count",  # kernels and copies run, by themselves or in graphs
@@ -25,13 +24,15 @@ _COUNTERS = (
     "disk_hits", "disk_misses",  # entries looked up in the disk cache
     "schedule_hits", "schedule_misses",  # graphs looked up in the schedule cache
     "copy_bytes",  # bytes moved by copies
+    "collective_bytes",  # bytes that collectives have to send from this process at least
 )
 
 
 class Counters:
     """Counts since the last `reset()`, and `mem_used`: bytes of live buffers now, on all devices."""
 
-    __slots__ = ("__weakref__", "bytes", "compiled_kernels", "copy_bytes", "disk_hits", "disk_misses", "kernel_count",
+    __slots__ = ("__weakref__", "bytes", "collective_bytes", "compiled_kernels", "copy_bytes",
+                 "disk_hits", "disk_misses", "kernel_count",
                  "live_bytes", "loaded_programs", "lock", "lowered_kernels", "ops", "schedule_hits", "schedule_misses",
                  "silent", "time_sum_s")
 
@@ -47,6 +48,7 @@ class Counters:
     schedule_hits: int
     schedule_misses: int
     copy_bytes: Bytes
+    collective_bytes: Bytes
 
     def __init__(self) -> None:
         self.lock = threading.Lock()  # held while several counters change together
@@ -80,7 +82,7 @@ class Counters:
         with self.lock:
             self.kernel_count += count
             self.ops += ops
-            self.bytes += nbytes  # type: ignore[assignment]
+            self.bytes = Bytes(self.bytes + nbytes)
             if seconds is not None: self.time_sum_s = Seconds(self.time_sum_s + seconds)
 
     def count_schedule(self, hit: bool) -> None:

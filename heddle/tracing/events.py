@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from heddle.uop.uop import UOp
 
 #: kinds of work that a device does; every other kind is the host's
-DEVICE_KINDS = frozenset(("kernel", "copy", "view"))
+DEVICE_KINDS = frozenset(("kernel", "copy", "collective", "view"))
 
 
 # ---- the timeline: kept by recorders

@@ -9,19 +9,19 @@ import os
 import threading
 from collections import deque
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 from heddle.process.fork_safety import free_in_child
 from heddle.settings import settings
 from heddle.tracing.bus import (
-    BatchRecord,
-    LaunchRecord,
+    Batch,
     MemoryRecord,
-    SpanRecord,
+    Record,
     emit_delayed,
     end_pages,
     set_sinks,
 )
+from heddle.tracing.counters import Bytes, Seconds
 from heddle.tracing.events import MemoryEvent, ProfileEvent
 
 _KEPT = 1 << 19  # events of one recorder, some 100 MB; the older half of its records goes once there are more
@@ -31,7 +31,7 @@ class Recorder:
     """Records events while it is open. Any number may be open; each receives all events, from all threads."""
 
     def __init__(self) -> None:
-        self.work: list[ProfileEvent | SpanRecord | LaunchRecord | BatchRecord] = []
+        self.work: list[Record] = []
         self.changes: deque[MemoryRecord] = deque(maxlen=_KEPT)  # of memory; the oldest go in time
         self.dropped = 0  # dropped events of work
         self._counted, self._room = 0, 0  # the records that were looked at so far, and how many events they have room for
@@ -84,17 +84,18 @@ class Recorder:
     def memory(self) -> list[MemoryEvent]:
         """All changes of memory in use, oldest first."""
         emit_delayed()
-        changes: list[Any] = list(self.changes)  # at once: other threads go on recording
-        return [MemoryEvent(*record) for record in changes]
+        return [MemoryEvent(device, Seconds(start), Bytes(live), Bytes(cached))
+                for device, start, live, cached in list(self.changes)]  # at once: other threads go on recording
 
 
-def _room_of(record: Any) -> int: return 1 if isinstance(record[0], str) else record[0].room
-def _size_of(record: Any) -> int: return 1 if isinstance(record[0], str) else record[0].size
+def _batch_of(record: Record) -> Batch | None: return None if isinstance(record[0], str) else cast(Batch, record[0])
+def _room_of(record: Record) -> int: return 1 if (batch := _batch_of(record)) is None else batch.room
+def _size_of(record: Record) -> int: return 1 if (batch := _batch_of(record)) is None else batch.size
 
 
 def _events_of(record: Any) -> Sequence[ProfileEvent]:
     """The events in a record."""
-    return (ProfileEvent(*record),) if isinstance(record[0], str) else record[0].expand(*record[1:])
+    return (ProfileEvent(*record),) if (batch := _batch_of(record)) is None else batch.expand(*record[1:])
 
 
 # ---- who is open

@@ -7,16 +7,20 @@ Invariants: they hold no memory themselves.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, NamedTuple
+from dataclasses import fields
+from typing import TYPE_CHECKING, NamedTuple
 
-from heddle.dtype import ImageDType
+from heddle.dtype import DType, ImageDType
+from heddle.lazy_dataclass import dataclass
 
 if TYPE_CHECKING:
+    from heddle.uop.ops import Ops
     from heddle.uop.uop import UOp
 
 #: sizes; a Symbol among them passes for an int, as it adds, multiplies and compares like one
 Shape = tuple[int, ...]
+#: name of a device, or of several that a value is spread over; None for a value that is on none
+Device = str | tuple[str, ...] | None
 
 
 def _text(record: object, names: Iterable[str]) -> str:
@@ -52,6 +56,55 @@ class ParamArg:
     def __repr__(self) -> str: return _text(self, (f.name for f in fields(self)))
 
 
+class Collective(NamedTuple):
+    """An exchange between the processes `ranks`, in the order of their parts.
+
+    `kind` and its shapes, of n ranks: "all_reduce" (by `op`) and "broadcast" (from ranks[number]) keep the shape s;
+    "all_gather" gives (n, *s); "reduce_scatter" (by `op`) and "all_to_all" take (n, *s) and give s and (n, *s); "permute" keeps s
+    and sends from ranks[a] to ranks[b] for each (a, b) of `pairs`, where no b occurs twice; who is sent nothing gets zeros, and
+    `number` is this process's own position. `order`: its position among the collectives of a schedule, which is the same on all ranks
+    (where a rank has a part of a value at another offset, its kernels may be ordered differently).
+    """
+
+    kind: str
+    ranks: tuple[int, ...]
+    op: Ops | None = None
+    number: int = 0
+    order: int = 0
+    pairs: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def name(self) -> str:
+        """As people write it: all-reduce."""
+        return self.kind.replace("_", "-")
+
+    @staticmethod
+    def can_reduce(dtype: DType, op: Ops) -> bool:
+        """Whether every communicator reduces these elements as heddle does.
+
+        Not the maximum of floats, where MPI leaves open what becomes of NaN; nor small integers, which Open MPI 5.0 saturates where
+        its component op/avx adds them up (`_mm256_adds_epi16` and the like) and heddle wraps; nor floats of 16 bits and less.
+        """
+        return dtype.itemsize >= 4 and (dtype.is_integer() or (dtype.is_float() and op.name != "MAX"))
+
+    def leaves_zeros(self, number: int) -> bool:
+        """Whether the rank with this position is sent nothing and gets zeros."""
+        return self.kind == "permute" and all(b != number for _, b in self.pairs)
+
+    def sent(self, nbytes: int) -> int:
+        """The bytes that the best known algorithm has each rank send, of `nbytes` of source: 2(n-1)/n of them for an all-reduce.
+
+        Thakur, Rabenseifner and Gropp, "Optimization of collective communication operations in MPICH" (2005).
+        """
+        n = len(self.ranks)
+        match self.kind:
+            case "all_reduce": return 2 * (n - 1) * nbytes // n
+            case "all_gather": return (n - 1) * nbytes
+            case "reduce_scatter" | "all_to_all": return (n - 1) * nbytes // n
+            case "permute": return nbytes * sum(a == self.number != b for a, b in self.pairs)
+            case _: return nbytes if n > 1 else 0
+
+
 class KernelArg(NamedTuple):
     """Argument `out` of the written kernel `ast` after it has run; `outputs` are all that it writes, `fresh` those of them that hold
     nothing before; `sizes` are variables that it is given, one Symbol for each."""
@@ -60,7 +113,7 @@ class KernelArg(NamedTuple):
     out: int
     outputs: tuple[int, ...]
     fresh: tuple[int, ...] = ()
-    sizes: tuple[Any, ...] = ()
+    sizes: Shape = ()
 
     def __repr__(self) -> str:
         return f"KernelArg(ast={self.ast.key.hex()}, out={self.out}, outputs={self.outputs}, fresh={self.fresh}, sizes={self.sizes})"

@@ -6,15 +6,17 @@ Invariants: a value the node really takes, in whichever lane, lies within. An in
 """
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, cast
 
 from heddle.dtype import dtypes
+from heddle.uop.interpreter.ops import lane_values
 from heddle.uop.ops import Ops
 
 if TYPE_CHECKING:
     from heddle.uop.uop import UOp
 
-Bounds = tuple[Any, Any]
+#: least and greatest value. (Of a float they are floats: the limits of its dtype.)
+Bounds = tuple[int, int]
 
 
 def _mul(a: Bounds, b: Bounds) -> Bounds:
@@ -71,7 +73,7 @@ def _integer(node: UOp) -> Bounds | None:
         case Ops.XOR if min(s[0][0], s[1][0]) >= 0: return 0, (1 << max(int(s[0][1]), int(s[1][1])).bit_length()) - 1
         case Ops.SHR if s[1][0] == s[1][1] and 0 <= s[1][0] < 64: return int(s[0][0]) >> int(s[1][0]), int(s[0][1]) >> int(s[1][0])
         case Ops.VECTORIZE: return min(low for low, _ in s), max(high for _, high in s)
-        case Ops.CONST if isinstance(node.arg, tuple): return min(node.arg), max(node.arg)  # type: ignore[reportUnknown]
+        case Ops.CONST: return min(lane_values(node)), max(lane_values(node))  # of lanes that differ
         case Ops.CAST if node.src[0].dtype.is_integer() or node.src[0].dtype.is_bool(): return int(s[0][0]), int(s[0][1])
         case _: return None
 
@@ -79,11 +81,10 @@ def _integer(node: UOp) -> Bounds | None:
 def bounds_of(node: UOp) -> Bounds:
     """Bounds of `node`, given its sources' bounds."""
     scalar = node.dtype.scalar()
-    value: Any = node.arg
+    value: int | tuple[int, ...] = node.arg
     if node.op is Ops.CONST and not isinstance(value, tuple): return value, value
     if node.op is Ops.RANGE: return 0, max(node.src[0].bounds[1] - 1, 0)
     if node.op is Ops.DEFINE_VAR: return node.arg[1], node.arg[2]
-    if node.op is Ops.BIND: return node.src[1].bounds
     if node.op is Ops.SPECIAL: return 0, node.src[0].bounds[1] - 1
     if node.op in (Ops.CMPLT, Ops.CMPNE, Ops.CMPEQ) and not node.src[0].dtype.is_float():
         return _compare(node.op, node.src[0].bounds, node.src[1].bounds)
@@ -94,4 +95,4 @@ def bounds_of(node: UOp) -> Bounds:
         return False, True
     if scalar.is_integer() and (found := _integer(node)) is not None and scalar.min <= found[0] <= found[1] <= scalar.max:
         return found
-    return (scalar.min, scalar.max) if scalar.kind != "void" else (0, 0)
+    return cast(Bounds, (scalar.min, scalar.max)) if scalar.kind != "void" else (0, 0)

@@ -11,9 +11,10 @@ from __future__ import annotations
 
 import math
 import threading
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Generator, Hashable, Iterable, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, cast
+from types import EllipsisType
+from typing import TYPE_CHECKING, cast
 
 from heddle.dtype import AddrSpace, ConstType, DType, dtypes
 from heddle.errors import DTypeError, KernelError, Location, NumberRangeError, user_location
@@ -24,6 +25,9 @@ from heddle.uop.symbol import Symbol, capacity
 
 if TYPE_CHECKING:
     from heddle.uop.uop import UOp
+
+    #: what an element of memory is picked by, for one axis
+    Position = UOp | int | slice | EllipsisType
 
 
 class _Writing(threading.local):
@@ -49,6 +53,11 @@ def noted(node: UOp) -> UOp:
     return node
 
 
+def _written(op: Ops, dtype: DType, src: tuple[UOp, ...], arg: Hashable = None) -> UOp:
+    """A new node, with its line if a kernel is being written."""
+    return noted(node_hooks.node_class(op, dtype, src, arg))
+
+
 def is_writing() -> bool:
     """Whether this thread is writing a kernel."""
     return _writing.lines is not None
@@ -68,14 +77,13 @@ class WritingMixin:
 
         With GLOBAL, the buffer that is argument `slot` of the kernel. KernelError unless registers and local memory have plain sizes.
         """
-        UOp = node_hooks.node_class
         sizes = tuple(shape)
         count = math.prod(capacity(sizes))
-        if addrspace is AddrSpace.GLOBAL: return noted(UOp(Ops.PARAM, dtype, (), ParamArg(slot or 0, count, shape=sizes)))
+        if addrspace is AddrSpace.GLOBAL: return _written(Ops.PARAM, dtype, (), ParamArg(slot or 0, count, shape=sizes))
         if any(isinstance(n, Symbol) for n in sizes):
             raise KernelError(f"registers and local memory need sizes that are known now, got {sizes}", "Give the greatest size.")
         op = Ops.DEFINE_LOCAL if addrspace is AddrSpace.LOCAL else Ops.DEFINE_REG
-        return noted(noted(UOp(op, dtype, (), (slot or 0, count))).reshape(sizes))
+        return noted(_written(op, dtype, (), (slot or 0, count)).reshape(sizes))
 
     def placeholder_like(self: UOp, slot: int, addrspace: AddrSpace = AddrSpace.GLOBAL) -> UOp:
         """`placeholder` in the shape and dtype of this memory."""
@@ -84,14 +92,13 @@ class WritingMixin:
     @staticmethod
     def special(end: int, name: str) -> UOp:
         """The position of this thread: `gidx0`, `gidx1`, `gidx2` in the grid, `lidx0` … in its work-group; 0 to end - 1."""
-        UOp = node_hooks.node_class
         if name not in _POSITIONS:
             raise KernelError(f"there is no position {name!r}", f"There are: {', '.join(_POSITIONS)}.")
         if not isinstance(end, int) or end < 1:
             raise KernelError(f"the extent of {name} is {end!r}", "Give a plain integer of at least 1.")
-        return noted(UOp(Ops.SPECIAL, dtypes.index, (UOp.const(dtypes.index, end),), name))
+        return _written(Ops.SPECIAL, dtypes.index, (node_hooks.node_class.const(dtypes.index, end),), name)
 
-    def __getitem__(self: UOp, at: Any) -> UOp:
+    def __getitem__(self: UOp, at: Position | tuple[Position, ...]) -> UOp:
         """An element of memory, by one index for each axis; with fewer, or `:`, the part of it that these pick."""
         indices = at if isinstance(at, tuple) else (at,)
         shape = self.shape
@@ -106,12 +113,11 @@ class WritingMixin:
         picked = [n for n, index in enumerate(indices) if not isinstance(index, slice)]
         if not picked: return memory
         order = [*picked, *(n for n in range(len(shape)) if n not in picked)]
-        return noted(_element(memory.permute(order), [_position(indices[n], shape[n]) for n in picked]))
+        return _written(Ops.ELEMENT, self.dtype, (memory.permute(order), *[_position(indices[n], shape[n]) for n in picked]))
 
     def valid(self: UOp, condition: UOp) -> UOp:
         """This index, for elements that are read as 0, and not written, where `condition` does not hold."""
-        UOp = node_hooks.node_class
-        return noted(UOp(Ops.VALID, self.dtype, (self, condition)))
+        return _written(Ops.VALID, self.dtype, (self, condition))
 
     def flatten(self: UOp) -> UOp:
         """The memory with one axis."""
@@ -130,13 +136,11 @@ class WritingMixin:
 
     def barrier(self: UOp, *others: UOp) -> UOp:
         """All threads of the work-group have come this far, and have done these effects."""
-        UOp = node_hooks.node_class
-        return noted(UOp(Ops.BARRIER, dtypes.void, (self, *others)))
+        return _written(Ops.BARRIER, dtypes.void, (self, *others))
 
-    def group(*effects: UOp | None) -> UOp:  # type: ignore[misc]  without self: both UOp.group(a, b) and a.group(b)
+    def group(*effects: UOp | None) -> UOp:  # without self: both UOp.group(a, b) and a.group(b)
         """Several effects as one."""
-        UOp = node_hooks.node_class
-        return noted(UOp(Ops.GROUP, dtypes.void, tuple([e for e in effects if e is not None])))
+        return _written(Ops.GROUP, dtypes.void, tuple([e for e in effects if e is not None]))
 
     # ---- arithmetic
 
@@ -224,7 +228,7 @@ def _sliced(memory: UOp, axis: int, part: slice) -> UOp:
     return memory.shrink([(begin, end) if a == axis else (0, n) for a, n in enumerate(memory.shape)])
 
 
-def _position(index: Any, size: int) -> UOp:
+def _position(index: object, size: int) -> UOp:
     """An index as a node; a negative number counts from the end."""
     UOp = node_hooks.node_class
     if isinstance(index, UOp):
@@ -234,16 +238,11 @@ def _position(index: Any, size: int) -> UOp:
     raise DTypeError(f"memory in a kernel cannot be indexed with {type(index).__name__}", "Index it with RANGEs, ints or `:`.")
 
 
-def _element(memory: UOp, indices: list[UOp]) -> UOp:
-    UOp = node_hooks.node_class
-    return UOp(Ops.ELEMENT, memory.dtype, (memory, *indices))
-
-
 #: what users write that no kernel's ast has
 SURFACE = frozenset((Ops.ELEMENT, Ops.VALID)) | GroupOp.MOVEMENT
 
 
-def range_arguments(axis: Any, id: Any, axis_type: AxisType | None) -> tuple[AxisType, int | None]:
+def range_arguments(axis: AxisType | int, id: AxisType | int | None, axis_type: AxisType | None) -> tuple[AxisType, int | None]:
     """Kind and number of a loop from `range(n, number, kind)`, or `range(n, kind, number)`."""
-    if not isinstance(axis, int): return axis if axis_type is None else axis_type, id
+    if not isinstance(axis, int): return axis if axis_type is None else axis_type, None if isinstance(id, AxisType) else id
     return axis_type or (id if isinstance(id, AxisType) else AxisType.LOOP), axis

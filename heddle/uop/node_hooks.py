@@ -6,7 +6,7 @@ of them are set once `heddle.uop` is imported; nothing else assigns them.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from heddle.uop.symbol import Symbol
@@ -15,4 +15,4 @@ if TYPE_CHECKING:
 node_class: type[UOp]
 simplify: Callable[[UOp], UOp]
 number_of: Callable[[Symbol], UOp]
-decided: Callable[[Any, str, Any], bool]  # a comparison of sizes whose variables all have values
+decided: Callable[[int, str, int], bool]  # a comparison of sizes whose variables all have values

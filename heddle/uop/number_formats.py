@@ -7,8 +7,7 @@ Invariants: rounding and wrapping are those of `heddle.dtype.round_to`, so they 
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
 
 from heddle.dtype import ConstType, DType, decode_float, dtypes, encode_float, round_to
 from heddle.errors import DTypeError
@@ -99,11 +98,11 @@ def bitcast(x: ConstType, in_dtype: DType, out_dtype: DType) -> ConstType:
     return _bitcast(out_dtype, in_dtype, x)
 
 
-class _Truncate(Mapping[DType, Any]):
-    def __getitem__(self, dtype: DType) -> Any: return functools.partial(round_to, dtype)
+class _Truncate(Mapping[DType, Callable[[ConstType], ConstType]]):
+    def __getitem__(self, dtype: DType) -> Callable[[ConstType], ConstType]: return functools.partial(round_to, dtype)
     def __iter__(self) -> Iterator[DType]: return iter(dtypes.all)
     def __len__(self) -> int: return len(dtypes.all)
 
 
 #: truncate[dtype](x): `x` as a format stores it
-truncate: Mapping[DType, Any] = _Truncate()
+truncate = _Truncate()

@@ -2,9 +2,8 @@
 from __future__ import annotations
 
 import importlib
-from dataclasses import dataclass
-from typing import Any
 
+from heddle.lazy_dataclass import dataclass
 from heddle.uop.fast_enum import Names, auto
 
 
@@ -16,6 +15,7 @@ class Ops(Names):
     RESHAPE = auto(); PERMUTE = auto(); EXPAND = auto(); PAD = auto(); SHRINK = auto(); FLIP = auto()
     REDUCE_AXIS = auto(); GATHER = auto(); SCAN = auto(); MERGE = auto()
     CONTIGUOUS = auto(); COPY = auto(); ASSIGN = auto(); DETACH = auto(); CUSTOM_GRADIENT = auto(); SHARD = auto(); MULTI = auto()
+    COLLECTIVE = auto()
     # elementwise, wherever a value is computed
     CAST = auto(); BITCAST = auto()
     NEG = auto(); EXP2 = auto(); LOG2 = auto(); SIN = auto(); COS = auto(); SQRT = auto(); RECIPROCAL = auto(); TRUNC = auto()
@@ -25,7 +25,7 @@ class Ops(Names):
     CMPLT = auto(); CMPNE = auto(); CMPEQ = auto()
     WHERE = auto(); MULACC = auto()
     # kernels
-    DEFINE_VAR = auto(); BIND = auto(); RANGE = auto(); END = auto(); REDUCE = auto()
+    DEFINE_VAR = auto(); RANGE = auto(); END = auto(); REDUCE = auto()
     DEFINE_LOCAL = auto(); DEFINE_REG = auto(); AFTER = auto(); GROUP = auto()
     LOOP_CARRIED = auto(); YIELD = auto()
     INDEX = auto(); LOAD = auto(); STORE = auto(); VECTORIZE = auto(); GEP = auto(); BARRIER = auto(); SPECIAL = auto()
@@ -78,10 +78,6 @@ class Meaning:
     ints_only: bool = False
 
 
-def _unary(says: str, **more: Any) -> Meaning: return Meaning(1, says, **more)
-def _binary(says: str, **more: Any) -> Meaning: return Meaning(2, says, **more)
-
-
 OPS: dict[Ops, Meaning] = {
     Ops.CONST: Meaning(None, "arg, in every element. A source, if any, is the DEVICE it is to be made on.", "own"),
     Ops.BUFFER: Meaning(0, "memory of one device: arg = BufferArg(id, device, size in elements).", "own"),
@@ -110,41 +106,42 @@ OPS: dict[Ops, Meaning] = {
     Ops.DETACH: Meaning(1, "the same value, through which no gradient flows."),
     Ops.CUSTOM_GRADIENT: Meaning(None, "the first source; a gradient goes by the rule arg to the others, from which it was computed."),
     Ops.SHARD: Meaning(1, "the same value on several devices: arg = (devices, axis). The axis is cut into equal parts, one a "
-                          "device; None: each device has all of it."),
+                          "device; None: each device has all of it. On a mesh, axis is a Layout."),
     Ops.MULTI: Meaning(None, "one value from a part on each device, all of one shape: they follow each other along axis arg, or "
-                             "for None are all the same. In a user's graph the parts are memory."),
+                             "for None are all the same. On a mesh, arg is a Layout, and the parts are those of this process. In a "
+                             "user's graph the parts are memory."),
+    Ops.COLLECTIVE: Meaning(1, "what this process gets of an exchange between processes, arg = Collective (uop/args.py)."),
     Ops.CAST: Meaning(1, "the value in another dtype. Float to integer truncates; NaN and values out of range give any "
                          "integer. Integer to smaller integer wraps. To a smaller float rounds to nearest even; to fp8, finite values "
                          "that are too large become the largest.", "own"),
     Ops.BITCAST: Meaning(1, "the same bits read in a dtype of the same size.", "own"),
-    Ops.NEG: _unary("-x; wraps for integers, flips the sign of a float, NaN and zero included."),
-    Ops.EXP2: _unary("2**x; overflow to infinity, subnormals may become 0.", floats_only=True),
-    Ops.LOG2: _unary("log2(x); -inf at 0 of either sign, NaN below.", floats_only=True),
-    Ops.SIN: _unary("sin(x), x in radians; NaN at the infinities.", floats_only=True),
-    Ops.COS: _unary("cos(x), x in radians; NaN at the infinities.", floats_only=True),
-    Ops.SQRT: _unary("correctly rounded square root; NaN below zero, -0.0 at -0.0.", floats_only=True),
-    Ops.RECIPROCAL: _unary("1/x, correctly rounded; infinity of x's sign at zero.", floats_only=True),
-    Ops.TRUNC: _unary("x without its fraction, towards zero; keeps the sign of zero.", floats_only=True),
-    Ops.NOT: _unary("bitwise complement; logical for bool.", ints_only=True),
-    Ops.ADD: _binary("a + b; wraps for integers, IEEE for floats, 'or' for bool.", commutative=True, associative=True),
-    Ops.SUB: _binary("a - b; wraps for integers, IEEE for floats."),
-    Ops.MUL: _binary("a * b; wraps for integers, IEEE for floats, 'and' for bool.", commutative=True, associative=True),
-    Ops.FDIV: _binary("a / b, correctly rounded; x/0 is infinity of the sign or NaN.", floats_only=True),
-    Ops.IDIV: _binary("floor(a / b). b = 0 gives 0; the least integer by -1 wraps.", ints_only=True),
-    Ops.MOD: _binary("a - b*floor(a / b): the sign of b. b = 0 gives 0.", ints_only=True),
-    Ops.MAX: _binary("the greater; NaN if either is NaN; of -0.0 and 0.0 either one.", commutative=True, associative=True),
-    Ops.AND: _binary("bitwise and.", commutative=True, associative=True, ints_only=True),
-    Ops.OR: _binary("bitwise or.", commutative=True, associative=True, ints_only=True),
-    Ops.XOR: _binary("bitwise exclusive or.", commutative=True, associative=True, ints_only=True),
-    Ops.SHL: _binary("x * 2**n, wrapping. n outside [0, bits) is an error the verifier reports when n is constant.", ints_only=True),
-    Ops.SHR: _binary("floor(x / 2**n): keeps the sign. n as for SHL.", ints_only=True),
-    Ops.CMPLT: _binary("a < b; false if either is NaN.", result="bool"),
-    Ops.CMPNE: _binary("a != b; true if either is NaN.", result="bool", commutative=True),
-    Ops.CMPEQ: _binary("a == b; false if either is NaN.", result="bool", commutative=True),
+    Ops.NEG: Meaning(1, "-x; wraps for integers, flips the sign of a float, NaN and zero included."),
+    Ops.EXP2: Meaning(1, "2**x; overflow to infinity, subnormals may become 0.", floats_only=True),
+    Ops.LOG2: Meaning(1, "log2(x); -inf at 0 of either sign, NaN below.", floats_only=True),
+    Ops.SIN: Meaning(1, "sin(x), x in radians; NaN at the infinities.", floats_only=True),
+    Ops.COS: Meaning(1, "cos(x), x in radians; NaN at the infinities.", floats_only=True),
+    Ops.SQRT: Meaning(1, "correctly rounded square root; NaN below zero, -0.0 at -0.0.", floats_only=True),
+    Ops.RECIPROCAL: Meaning(1, "1/x, correctly rounded; infinity of x's sign at zero.", floats_only=True),
+    Ops.TRUNC: Meaning(1, "x without its fraction, towards zero; keeps the sign of zero.", floats_only=True),
+    Ops.NOT: Meaning(1, "bitwise complement; logical for bool.", ints_only=True),
+    Ops.ADD: Meaning(2, "a + b; wraps for integers, IEEE for floats, 'or' for bool.", commutative=True, associative=True),
+    Ops.SUB: Meaning(2, "a - b; wraps for integers, IEEE for floats."),
+    Ops.MUL: Meaning(2, "a * b; wraps for integers, IEEE for floats, 'and' for bool.", commutative=True, associative=True),
+    Ops.FDIV: Meaning(2, "a / b, correctly rounded; x/0 is infinity of the sign or NaN.", floats_only=True),
+    Ops.IDIV: Meaning(2, "floor(a / b). b = 0 gives 0; the least integer by -1 wraps.", ints_only=True),
+    Ops.MOD: Meaning(2, "a - b*floor(a / b): the sign of b. b = 0 gives 0.", ints_only=True),
+    Ops.MAX: Meaning(2, "the greater; NaN if either is NaN; of -0.0 and 0.0 either one.", commutative=True, associative=True),
+    Ops.AND: Meaning(2, "bitwise and.", commutative=True, associative=True, ints_only=True),
+    Ops.OR: Meaning(2, "bitwise or.", commutative=True, associative=True, ints_only=True),
+    Ops.XOR: Meaning(2, "bitwise exclusive or.", commutative=True, associative=True, ints_only=True),
+    Ops.SHL: Meaning(2, "x * 2**n, wrapping. n outside [0, bits) is an error; the verifier reports constant ones.", ints_only=True),
+    Ops.SHR: Meaning(2, "floor(x / 2**n): keeps the sign. n as for SHL.", ints_only=True),
+    Ops.CMPLT: Meaning(2, "a < b; false if either is NaN.", result="bool"),
+    Ops.CMPNE: Meaning(2, "a != b; true if either is NaN.", result="bool", commutative=True),
+    Ops.CMPEQ: Meaning(2, "a == b; false if either is NaN.", result="bool", commutative=True),
     Ops.WHERE: Meaning(3, "b where a is true, else c; only the chosen value matters, even if the other is NaN.", "second"),
     Ops.MULACC: Meaning(3, "a * b + c, with one or two roundings."),
     Ops.DEFINE_VAR: Meaning(0, "an integer known when the kernel is launched: arg = (name, least, greatest).", "own"),
-    Ops.BIND: Meaning(2, "the DEFINE_VAR with the value of this run."),
     Ops.RANGE: Meaning(1, "a loop counter, 0 … size-1: arg = (id, AxisType).", "own"),
     Ops.END: Meaning(None, "the first source, executed for each value of the RANGEs after it.", "void"),
     Ops.REDUCE: Meaning(None, "the first source reduced with arg over the RANGEs after it."),
@@ -221,11 +218,11 @@ _ELSEWHERE = {"UOp": "heddle.uop.uop", "Variable": "heddle.uop.symbol", "UPat": 
               "PatternMatcher": "heddle.uop.rewrite", "graph_rewrite": "heddle.uop.rewrite", "AxisType": "heddle.uop.args",
               "ParamArg": "heddle.uop.args", "ProgramInfo": "heddle.uop.program_info", "KernelInfo": "heddle.uop.program_info",
               **dict.fromkeys(("resolve", "sint", "sint_to_uop", "smax", "smin", "srender", "ssimplify", "sym_infer", "to_max_shape"),
-                              "heddle.uop.sint"),
-              **dict.fromkeys(("broadcast_axes", "exec_alu", "identity_element", "safe_exp2", "safe_pow"), "heddle.uop.op_values")}
+                              "heddle.uop.symbolic_shapes"), "broadcast_axes": "heddle.uop.shapes",
+              **dict.fromkeys(("exec_alu", "identity_element", "safe_exp2", "safe_pow"), "heddle.uop.interpreter.ops")}
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     if name in _ELSEWHERE: return getattr(importlib.import_module(_ELSEWHERE[name]), name)
     from heddle.errors import MissingAttributeError
     raise MissingAttributeError.of(("Ops", "GroupOp", "OPS", *_ELSEWHERE), f"module {__name__!r}", name)

@@ -10,10 +10,11 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from heddle.dtype import dtypes
 from heddle.uop import node_hooks
+from heddle.uop.bounds import Bounds
 from heddle.uop.ops import Ops
 
 if TYPE_CHECKING:
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 Terms = dict["UOp", int]
 #: a sum: terms, and the constant
 Sum = tuple[Terms, int]
-Bounds = tuple[Any, Any]
 
 
 def linear(node: UOp) -> Sum:

@@ -15,9 +15,10 @@ from __future__ import annotations
 import ast
 import math
 import re
-from typing import Any, TypeVar
+from collections.abc import Hashable, Iterable
+from typing import TypeVar, cast
 
-from heddle.dtype import ImageDType, dtypes, to_dtype
+from heddle.dtype import DType, ImageDType, dtypes, to_dtype
 from heddle.errors import FileFormatError, Location, ShapeError, VerifyError
 from heddle.uop.args import BufferArg, ParamArg
 from heddle.uop.node_text import dtype_text, shorten
@@ -85,26 +86,29 @@ def _bad(text: str, why: str) -> Exception:
                            "Print the graph again with show_graph.")
 
 
-def _read_call(tree: ast.Call) -> Any:
+def _read_call(tree: ast.Call) -> object:
     """`Record(field=value, …)`, `frozenset({…})`, or `dtypes.name.vec(count)`."""
     args = [_read_value(a) for a in tree.args]
-    if isinstance(tree.func, ast.Name) and tree.func.id == "frozenset": return frozenset[Any](*args)
+    if isinstance(tree.func, ast.Name) and tree.func.id == "frozenset": return frozenset[object](*cast("list[Iterable[object]]", args))
     if isinstance(tree.func, ast.Name) and tree.func.id in _RECORDS:
         return _RECORDS[tree.func.id](*args, **{k.arg: _read_value(k.value) for k in tree.keywords if k.arg})
-    if isinstance(tree.func, ast.Attribute) and tree.func.attr == "vec":
-        return _read_value(tree.func.value).vec(*args)
+    if isinstance(tree.func, ast.Attribute) and tree.func.attr == "vec" and isinstance(tree.func.value, ast.Attribute):
+        return _read_dtype(tree.func.value.attr).vec(*cast("list[int]", args))
     raise ValueError(f"no record {ast.unparse(tree.func)!r}; known are {', '.join(_RECORDS)}")
 
 
-def _read_name(tree: ast.Attribute) -> Any:
+def _read_dtype(name: str) -> DType: return getattr(dtypes, name) if name in ("void", "index") else to_dtype(name)
+
+
+def _read_name(tree: ast.Attribute) -> object:
     """`Ops.ADD`, `AxisType.LOOP` or `dtypes.float32`."""
     family = tree.value.id if isinstance(tree.value, ast.Name) else ""
-    if family == "dtypes": return getattr(dtypes, tree.attr) if tree.attr in ("void", "index") else to_dtype(tree.attr)
+    if family == "dtypes": return _read_dtype(tree.attr)
     if family in _ENUMS: return _ENUMS[family][tree.attr]
     raise ValueError(f"no value named {ast.unparse(tree)!r}")
 
 
-def _read_value(tree: ast.expr) -> Any:
+def _read_value(tree: ast.expr) -> object:
     """The value of a printed argument. Only literals and the names above: nothing in the text is executed."""
     match tree:
         case ast.Constant(): return tree.value
@@ -113,15 +117,11 @@ def _read_value(tree: ast.expr) -> Any:
         case ast.Set(): return {_read_value(e) for e in tree.elts}
         case ast.Dict() if None not in tree.keys:
             return {_read_value(k): _read_value(v) for k, v in zip(tree.keys, tree.values, strict=True) if k is not None}
-        case ast.UnaryOp(op=ast.USub()): return -_read_value(tree.operand)
+        case ast.UnaryOp(op=ast.USub()): return -cast(float, _read_value(tree.operand))
         case ast.Name() if tree.id in _NUMBERS: return _NUMBERS[tree.id]
         case ast.Attribute(): return _read_name(tree)
         case ast.Call(): return _read_call(tree)
         case _: raise ValueError(f"{ast.unparse(tree)!r} is no literal")
-
-
-def _read_arg(text: str) -> Any:
-    return _read_value(ast.parse(text, mode="eval").body)
 
 
 def _split_location(text: str) -> tuple[str, Location | None]:
@@ -144,9 +144,10 @@ def _read_line(text: str, nodes: list[UOp]) -> UOp:
     if int(m["number"]) != len(nodes): raise _bad(text, f"expected number {len(nodes)}")
     if m["op"] not in Ops.__members__: raise _bad(text, f"no op {m['op']}")
     try:
-        dtype = _read_name(ast.Attribute(ast.Name("dtypes"), m["dtype"])).vec(int(m["count"] or 1))
+        dtype = _read_dtype(m["dtype"]).vec(int(m["count"] or 1))
+        arg = None if m["arg"] is None else _read_value(ast.parse(m["arg"], mode="eval").body)
         src = tuple([nodes[int(s)] for s in m["src"].split(",")]) if m["src"] else ()
-        node = UOp(Ops[m["op"]], dtype, src, None if m["arg"] is None else _read_arg(m["arg"]))
+        node = UOp(Ops[m["op"]], dtype, src, cast(Hashable, arg))
     except _FAULTS as problem: raise _bad(text, str(problem)) from problem
     if node.loc is None: node.loc = location
     return node

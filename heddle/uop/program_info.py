@@ -2,12 +2,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, cast
 
+from heddle.lazy_dataclass import dataclass
 
-def _as_tuples(value: Any) -> Any:
-    return tuple(_as_tuples(v) for v in cast("list[Any]", value)) if isinstance(value, list) else value
+
+def _as_tuples(value: object) -> Any:
+    return tuple(_as_tuples(v) for v in cast("list[object]", value)) if isinstance(value, list) else value
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,7 @@ class ProgramInfo:
     maps: tuple[tuple[int, ...], ...] = ()
 
     @staticmethod
-    def of_words(words: Mapping[str, Any]) -> ProgramInfo:
+    def of_words(words: Mapping[str, object]) -> ProgramInfo:
         """One that was written down with lists for tuples."""
         return ProgramInfo(**{name: _as_tuples(value) for name, value in words.items()})
 

@@ -1,4 +1,4 @@
-"""The rewrite engine: patterns over nodes, compiled to Python, and the walk that applies them.
+"""The rewrite engine: patterns over nodes, compiled to Python, the walk that applies them, and its trace.
 
 Inputs: a graph and a table of (pattern, function).
 Outputs: an equal graph in which no pattern applies.
@@ -8,11 +8,15 @@ recurse; rules that do not terminate are reported by name.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Sequence
+import sys
+from collections.abc import Callable, Generator, Iterable, Sequence
+from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Any, Protocol
+from dataclasses import field
+from typing import Any, NamedTuple, cast
 
-from heddle.dtype import DType
+from heddle.dtype import ConstType, DType
+from heddle.lazy_dataclass import dataclass
 from heddle.uop.ops import GroupOp, Ops
 from heddle.uop.uop import UOp
 
@@ -28,7 +32,7 @@ class UPat:
     __slots__ = ("op", "dtype", "src", "arg", "name", "where", "any_length", "has_arg")
 
     def __init__(self, op: Ops | Iterable[Ops] | None = None, dtype: DType | Iterable[DType] | None = None,
-                 src: tuple[UPat, ...] | UPat | None = None, arg: Any = ..., name: str | None = None,
+                 src: tuple[UPat, ...] | UPat | None = None, arg: object = ..., name: str | None = None,
                  where: Callable[[UOp], bool] | None = None, allow_any_len: bool = False) -> None:
         self.op = None if op is None else frozenset((op,)) if isinstance(op, Ops) else frozenset(op)
         self.dtype = None if dtype is None else frozenset((dtype,)) if isinstance(dtype, DType) else frozenset(dtype)
@@ -46,7 +50,7 @@ class UPat:
         return UPat(Ops.CONST, name=name, where=where)
 
     @staticmethod
-    def const(value: Any) -> UPat:
+    def const(value: ConstType) -> UPat:
         """The constant `value` of any dtype."""
         return UPat(Ops.CONST, where=lambda c: c.arg == value)
 
@@ -69,6 +73,8 @@ class UPat:
 #: returns the new node from the named parts of the old one, or None; rules with effects (engine/) return any true value
 RuleFunction = Callable[..., Any]
 Rule = tuple[UPat, RuleFunction]
+#: of a node and a context, the result of the first rule that applies and that rule
+_Match = Callable[[UOp, object], tuple[UOp, RuleFunction] | None]
 
 
 class _Source:
@@ -76,10 +82,10 @@ class _Source:
 
     def __init__(self) -> None:
         self.lines: list[str] = ["def match(n, ctx):"]
-        self.values: dict[str, Any] = {"Ops": Ops}
+        self.values: dict[str, object] = {"Ops": Ops}
         self.temps = 0
 
-    def value(self, x: Any) -> str:
+    def value(self, x: object) -> str:
         name = f"v{len(self.values)}"
         self.values[name] = x
         return name
@@ -123,7 +129,7 @@ class _Source:
         return depth
 
 
-def _compile(rules: Sequence[Rule]) -> Callable[[UOp, Any], UOp | None]:
+def _compile(rules: Sequence[Rule]) -> _Match:
     out = _Source()
     for pat, fn in rules:
         bound: dict[str, str] = {}
@@ -136,22 +142,26 @@ def _compile(rules: Sequence[Rule]) -> Callable[[UOp, Any], UOp | None]:
     out.line(1, "return None")
     scope = out.values
     exec(compile("\n".join(out.lines), f"<rules of {rules[0][1].__name__}…>", "exec"), scope)  # noqa: S102 our own text
-    return scope["match"]
+    return cast(_Match, scope["match"])
 
 
 class PatternMatcher:
-    """A table of rules, indexed by op; the rules of an op are compiled to one Python function at the first node of that op."""
+    """A table of rules, indexed by op; the rules of an op are compiled to one Python function at the first node of that op.
 
-    def __init__(self, rules: Sequence[Rule]) -> None:
-        self.rules = list(rules)
+    `lasting`: the table lives as long as the process and its rules depend on the node alone, so that a node to which none applies
+    remembers that.
+    """
+
+    def __init__(self, rules: Sequence[Rule], lasting: bool = False) -> None:
+        self.rules, self.lasting = list(rules), lasting
         self._by_op: dict[Ops, list[Rule]] = {}
         for pat, fn in self.rules:
             for op in (pat.op if pat.op is not None else Ops): self._by_op.setdefault(op, []).append((pat, fn))
-        self._compiled: dict[Ops, Callable[[UOp, Any], Any]] = {}
+        self._compiled: dict[Ops, _Match] = {}
 
     def __add__(self, other: PatternMatcher) -> PatternMatcher: return PatternMatcher(self.rules + other.rules)
 
-    def step(self, node: UOp, ctx: Any = None) -> tuple[Any, Callable[..., Any]] | None:
+    def step(self, node: UOp, ctx: object = None) -> tuple[UOp, RuleFunction] | None:
         """The result of the first rule that applies to `node`, and that rule."""
         match = self._compiled.get(node.op)
         if match is None:
@@ -159,7 +169,7 @@ class PatternMatcher:
             match = self._compiled.setdefault(node.op, _compile(self._by_op[node.op]))
         return match(node, ctx)
 
-    def rewrite(self, node: UOp, ctx: Any = None) -> Any:
+    def rewrite(self, node: UOp, ctx: object = None) -> UOp | None:
         """The result of the first rule that applies to `node`; None if none does."""
         found = self.step(node, ctx)
         return None if found is None else found[0]
@@ -173,36 +183,21 @@ def rule(table: list[Rule], *patterns: UPat) -> Callable[[RuleFunction], RuleFun
     return add
 
 
-class RewriteWatcher(Protocol):
-    """Observer of rewrites: `uop/rewrite_trace.py` records them."""
-
-    def begin(self, root: UOp) -> None:
-        """`graph_rewrite` was called on `root`. It may be called again, by a rule, before it ends."""
-        ...
-
-    def applied(self, before: UOp, after: UOp, rule: RuleFunction) -> None:
-        """`rule` replaced `before`, whose sources had been rewritten, by `after`."""
-        ...
-
-    def end(self, result: UOp) -> None:
-        """The call that began last gave `result`. Not called if it raised."""
-        ...
-
-
-#: the observer of the rewrites of this thread or task. Off, it costs one lookup per call of `graph_rewrite`
-watcher: ContextVar[RewriteWatcher | None] = ContextVar("rewrite_watcher", default=None)
+#: the trace of the rewrites of this thread or task. Off, it costs one lookup per call of `graph_rewrite`
+_trace: ContextVar[Trace | None] = ContextVar("rewrite_trace", default=None)
 
 #: Rewriting steps per node of the graph, beyond which the rules are assumed not to terminate.
 _PATIENCE = 200
 
 
-def graph_rewrite(root: UOp, rules: PatternMatcher, ctx: Any = None) -> UOp:
+def graph_rewrite(root: UOp, rules: PatternMatcher, ctx: object = None) -> UOp:
     """Applies `rules` to the graph of `root`, sources first, until none applies.
 
     The result of a rule is rewritten in turn. Raises InternalError with the last rules and nodes if the rewrite does not terminate.
     """
-    watch = watcher.get()
-    if watch is not None: watch.begin(root)
+    trace = _trace.get()
+    if trace is not None: trace.begin(root)
+    lasting = rules.lasting and ctx is None
     done: dict[UOp, UOp] = {}
     stack: list[tuple[UOp, UOp | None]] = [(root, None)]
     entered: set[UOp] = set()
@@ -214,6 +209,9 @@ def graph_rewrite(root: UOp, rules: PatternMatcher, ctx: Any = None) -> UOp:
         if replacement is not None:
             done[node] = done[replacement]
             del waiting[node]
+            continue
+        if node.settled is rules:  # by an earlier rewrite
+            done[node] = node
             continue
         if node.src and node not in entered:
             entered.add(node)
@@ -228,10 +226,11 @@ def graph_rewrite(root: UOp, rules: PatternMatcher, ctx: Any = None) -> UOp:
         found = rules.step(new, ctx)
         if found is None:
             done[node] = done[new] = new
+            if lasting: new.settled = rules
             continue
         result, by = found
         if result.loc is None: result.loc = new.loc
-        if watch is not None: watch.applied(new, result, by)
+        if trace is not None: trace.applied(new, result, by)
         if result in done:
             done[node] = done[result]
             continue
@@ -243,7 +242,7 @@ def graph_rewrite(root: UOp, rules: PatternMatcher, ctx: Any = None) -> UOp:
         waiting[node] = by.__name__
         stack.append((node, result))
         stack.append((result, None))
-    if watch is not None: watch.end(done[root])
+    if trace is not None: trace.end(done[root])
     return done[root]
 
 
@@ -251,3 +250,64 @@ def _no_rest(waiting: dict[UOp, str], last: str) -> None:
     from heddle.errors import InternalError
     steps = [f"{rule} on {node!r}" for node, rule in list(waiting.items())[-10:]]
     raise InternalError("rewriting does not come to rest; the last steps were:\n  " + "\n  ".join([*steps, last]))
+
+
+# ---- trace of rewrites: nothing is kept outside the block, and the graphs are the same with and without one
+
+
+class RewriteStep(NamedTuple):
+    """`rule` made `after` of `before`."""
+
+    before: UOp
+    after: UOp
+    rule: RuleFunction
+
+
+@dataclass(eq=False)
+class Rewriting:
+    """One call of `graph_rewrite`. `by` is the function that called it; `result` is None if it raised."""
+
+    by: str
+    root: UOp
+    result: UOp | None = None
+    steps: list[RewriteStep] = field(default_factory=list[RewriteStep])
+
+
+def _caller() -> str:
+    """The function that called `graph_rewrite`, which called `Trace.begin`, which called this."""
+    return sys._getframe(3).f_code.co_name  # pyright: ignore[reportPrivateUsage]  the documented way to a frame
+
+
+class Trace:
+    """The rewritings so far, in the order in which they began."""
+
+    def __init__(self) -> None:
+        self.rewritings: list[Rewriting] = []
+        self._open: list[Rewriting] = []
+
+    def begin(self, root: UOp) -> None:
+        """A call of `graph_rewrite` began."""
+        self._open.append(Rewriting(_caller(), root))
+        self.rewritings.append(self._open[-1])
+
+    def applied(self, before: UOp, after: UOp, rule: RuleFunction) -> None:
+        """`rule` replaced `before`, whose sources had been rewritten, by `after`."""
+        self._open[-1].steps.append(RewriteStep(before, after, rule))
+
+    def end(self, result: UOp) -> None:
+        """The call that began last gave `result`. Not called if it raised."""
+        self._open.pop().result = result
+
+    def take(self) -> list[Rewriting]:
+        """The rewritings since the last call."""
+        taken, self.rewritings = self.rewritings, []
+        return taken
+
+
+@contextmanager
+def trace_rewrites() -> Generator[Trace]:
+    """Traces every `graph_rewrite` inside the block, in this thread or task."""
+    trace = Trace()
+    token = _trace.set(trace)
+    try: yield trace
+    finally: _trace.reset(token)

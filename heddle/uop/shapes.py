@@ -10,6 +10,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from heddle.errors import AxisError, ShapeError
+from heddle.uop.args import Collective
+from heddle.uop.mesh import Layout, layout_of
 from heddle.uop.ops import GroupOp, Ops
 from heddle.uop.size_conditions import may_be_within, settled_by_bounds
 from heddle.uop.symbol import Symbol
@@ -21,7 +23,10 @@ Shape = tuple[int, ...]
 
 
 def _reshape(node: UOp, s: Shape) -> Shape:
-    if math.prod(s) != math.prod(node.arg) or any(n < 0 for n in node.arg if not isinstance(n, Symbol)):
+    count = math.prod(node.arg)
+    if type(count) is int and count > 0: is_negative = min(node.arg, default=1) < 0  # without Symbols
+    else: is_negative = any(n < 0 for n in node.arg if not isinstance(n, Symbol))
+    if is_negative or count != math.prod(s):
         raise ShapeError(f"reshape cannot make {node.arg} ({math.prod(node.arg)} elements) of {s} ({math.prod(s)} elements)",
                          "Give sizes whose product is the number of elements.")
     return node.arg
@@ -34,10 +39,12 @@ def _permute(node: UOp, s: Shape) -> Shape:
 
 
 def _expand(node: UOp, s: Shape) -> Shape:
-    if len(s) != len(node.arg) or any(a != b and a != 1 for a, b in zip(s, node.arg, strict=False)):
-        raise ShapeError(f"expand can only repeat axes of size 1: {s} does not become {node.arg}",
-                         "Use .repeat() for axes of another size.")
-    return node.arg
+    target: Shape = node.arg
+    if len(s) == len(target):
+        for a, b in zip(s, target, strict=True):
+            if a != b and a != 1: break
+        else: return target
+    raise ShapeError(f"expand can only repeat axes of size 1: {s} does not become {target}", "Use .repeat() for axes of another size.")
 
 
 def _pad(node: UOp, s: Shape) -> Shape:
@@ -84,25 +91,37 @@ def _flip(node: UOp, s: Shape) -> Shape: return s
 
 
 def _shard(node: UOp, s: Shape) -> Shape:
-    devices: tuple[str, ...] = node.arg[0]
-    axis: int | None = node.arg[1]
-    if axis is not None and (not 0 <= axis < len(s) or s[axis] % len(devices)):
-        raise ShapeError(f"shard cannot cut axis {axis} of {s} into {len(devices)} equal parts",
-                         "Pad the axis, or shard along another one.")
+    layout = layout_of(*node.arg)
+    for axis in dict.fromkeys(layout.cuts):
+        if axis is not None and (not 0 <= axis < len(s) or s[axis] % layout.count(axis)):
+            raise ShapeError(f"shard cannot cut axis {axis} of {s} into {layout.count(axis)} equal parts",
+                             "Pad the axis, or shard along another one.")
     return s
 
 
 def _multi(node: UOp, s: Shape) -> Shape:
-    axis: int | None = node.arg
-    if any(part.shape != s for part in node.src) or (axis is not None and not 0 <= axis < len(s)):
+    axis: int | Layout | None = node.arg
+    cuts = axis.cuts if isinstance(axis, Layout) else (axis,)
+    if any(part.shape != s for part in node.src) or any(a is not None and not 0 <= a < len(s) for a in cuts):
         raise ShapeError(f"parts of shapes {', '.join(str(p.shape) for p in node.src)} do not make one tensor along axis {axis}",
                          "Make the parts equal on the other axes.")
+    if isinstance(axis, Layout): return axis.whole(s)
     return s if axis is None else (*s[:axis], s[axis] * len(node.src), *s[axis + 1:])
+
+
+def _collective(node: UOp, s: Shape) -> Shape:
+    what: Collective = node.arg
+    n = len(what.ranks)
+    if what.kind == "all_gather": return (n, *s)
+    if what.kind in ("reduce_scatter", "all_to_all") and (not s or s[0] != n):
+        raise ShapeError(f"{what.name} over {n} ranks needs a part for each along axis 0, got {s}", "Reshape the value.")
+    return s[1:] if what.kind == "reduce_scatter" else s
 
 
 _RULES: dict[Ops, Callable[[UOp, Shape], Shape]] = {
     Ops.RESHAPE: _reshape, Ops.PERMUTE: _permute, Ops.EXPAND: _expand, Ops.PAD: _pad, Ops.SHRINK: _shrink,
     Ops.REDUCE_AXIS: _reduce, Ops.SCAN: _scan, Ops.MERGE: _merge, Ops.FLIP: _flip, Ops.SHARD: _shard, Ops.MULTI: _multi,
+    Ops.COLLECTIVE: _collective,
 }
 
 
@@ -131,8 +150,18 @@ def shape_of(node: UOp) -> Shape:
     if node.op is Ops.GATHER: return node.src[1].shape + node.src[0].shape[1:]
     if node.op in GroupOp.ELEMENTWISE or node.op in (Ops.CONTIGUOUS, Ops.COPY, Ops.DETACH, Ops.ASSIGN, Ops.LOAD):
         first = node.src[0].shape
-        if any(s.shape != first for s in node.src) and node.op is not Ops.LOAD:
-            raise ShapeError(f"{node.op.name} needs equal shapes, got {', '.join(str(s.shape) for s in node.src)}",
-                             "Broadcast the operands first.")
+        for s in node.src:
+            if s.shape != first and node.op is not Ops.LOAD:
+                raise ShapeError(f"{node.op.name} needs equal shapes, got {', '.join(str(s.shape) for s in node.src)}",
+                                 "Broadcast the operands first.")
         return first
     return ()
+
+
+def broadcast_axes(src_shape: tuple[int, ...], out_shape: tuple[int, ...]) -> tuple[int, ...]:
+    """The axes of `out_shape` along which a value of `src_shape` is repeated. ShapeError if it does not broadcast to it."""
+    added = len(out_shape) - len(src_shape)
+    padded = (*[1] * added, *src_shape)
+    if added < 0 or any(a != b and a != 1 for a, b in zip(padded, out_shape, strict=True)):
+        raise ShapeError(f"{src_shape} does not broadcast to {out_shape}", "Each size, from the last, has to be equal or 1.")
+    return tuple([i for i, (a, b) in enumerate(zip(padded, out_shape, strict=True)) if i < added or a != b])

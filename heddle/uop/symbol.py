@@ -14,11 +14,11 @@ import math
 import operator
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextvars import ContextVar
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, Self, SupportsIndex, cast
 
 from heddle.dtype import DType, dtypes, to_dtype
 from heddle.errors import DTypeError, ShapeError
+from heddle.lazy_dataclass import dataclass
 from heddle.uop import node_hooks
 from heddle.uop.ops import Ops
 from heddle.uop.polynomial import (
@@ -37,6 +37,12 @@ from heddle.uop.polynomial import (
 if TYPE_CHECKING:
     from heddle.uop.uop import UOp
 
+    class _Int(int):
+        """Where a size may be given, the type is int, and a Symbol passes for one."""
+
+        def __new__(cls, *parts: Any, **named: Any) -> Self: ...
+else: _Int = object
+
 
 class Leaf(NamedTuple):
     """One variable; `value` is what it is in the next run, if that is known."""
@@ -54,8 +60,8 @@ class Digit(NamedTuple):
     """`of` // `by`, or `of` % `by`, where that does not come out even; or the lesser of both ("min")."""
 
     op: str
-    of: Any
-    by: Any
+    of: int
+    by: int
 
     def __repr__(self) -> str: return f"({self.of!r} {self.op} {self.by!r})"
 
@@ -75,7 +81,7 @@ may_read: list[Callable[[], None]] = [_allowed]
 while_captured: ContextVar[Callable[[Leaf], str] | None] = ContextVar("while_captured", default=None)
 
 
-class Symbol:
+class Symbol(_Int):
     """A sum of products of variables. See `Variable`."""
 
     __slots__ = ("__weakref__", "_bounds", "_hash", "_products", "_terms", "_unbound", "constant")
@@ -88,7 +94,7 @@ class Symbol:
         self._bounds: tuple[int, int] | None = None
         self._hash: int | None = None
         self._products: tuple[Product, ...] | None = None
-        self._unbound: Any = None
+        self._unbound: int | None = None
 
     # ---- what it is
 
@@ -126,7 +132,7 @@ class Symbol:
 
     def __repr__(self) -> str: return " + ".join(["*".join(_parts(factor, map(repr, atoms))) for atoms, factor in self.products])
 
-    def __reduce__(self) -> Any: return size_of, (self.node,)
+    def __reduce__(self) -> tuple[object, ...]: return size_of, (self.node,)
 
     @property
     def bounds(self) -> tuple[int, int]:
@@ -171,74 +177,73 @@ class Symbol:
     def __int__(self) -> int: return self.val
     def __float__(self) -> float: return float(self.val)
 
-    def map(self, change: Callable[[Leaf], Any]) -> Any:
-        """This with every variable replaced by what `change` makes of it: a Leaf or an integer."""
-        total: Any = self.constant
+    def map(self, change: Callable[[Leaf], Leaf | int]) -> int:
+        """This with every variable replaced by what `change` makes of it."""
+        total = self.constant
         for term, factor in self.terms.items():
             for atom in atoms_of(term) if term.op is Ops.MUL else (term,): factor = _changed(atom, change) * factor
             total = total + factor
         return total
 
-    def unbound(self) -> Any:
+    def unbound(self) -> int:
         """This without values."""
         if self._unbound is None: self._unbound = self.map(lambda leaf: leaf._replace(value=None))
         return self._unbound
 
-    def unbind(self) -> tuple[Any, int]:
+    def unbind(self) -> tuple[int, int]:
         """This without values, and its value."""
         return self.unbound(), self.val
 
     # ---- arithmetic
 
-    def __add__(self, x: Any) -> Any:
+    def __add__(self, x: object) -> int:
         other = _operand(x)
         if not isinstance(other, Symbol):
             return NotImplemented if other is None else Symbol(self.terms, self.constant + other) if other else self
         return _made(*add((self.terms, self.constant), (other.terms, other.constant)))
 
-    def __mul__(self, x: Any) -> Any:
+    def __mul__(self, x: object) -> int:
         other = _operand(x)
         if isinstance(other, Symbol): return _made(*multiply((self.terms, self.constant), (other.terms, other.constant)))
         if other is None: return NotImplemented
         if other == 0 or other == 1: return self if other else 0
         return Symbol({term: other * factor for term, factor in self.terms.items()}, other * self.constant)
 
-    def __neg__(self) -> Any: return self * -1
-    def __pos__(self) -> Any: return self
+    def __neg__(self) -> int: return self * -1
+    def __pos__(self) -> int: return self
     __radd__ = __add__
     __rmul__ = __mul__
 
-    def __sub__(self, x: Any) -> Any: return NotImplemented if _operand(x) is None else self + x * -1
-    def __rsub__(self, x: Any) -> Any: return NotImplemented if _operand(x) is None else self * -1 + x
+    def __sub__(self, x: object) -> int: return NotImplemented if (other := _operand(x)) is None else self + other * -1
+    def __rsub__(self, x: object) -> int: return NotImplemented if (other := _operand(x)) is None else self * -1 + other
 
-    def __floordiv__(self, x: Any) -> Any: return NotImplemented if _operand(x) is None else _divided(self, x, quotient)
-    def __mod__(self, x: Any) -> Any: return NotImplemented if _operand(x) is None else _divided(self, x, rest)
-    def __rfloordiv__(self, x: Any) -> Any: return NotImplemented if _operand(x) is None else _divided(x, self, quotient)
-    def __rmod__(self, x: Any) -> Any: return NotImplemented if _operand(x) is None else _divided(x, self, rest)
+    def __floordiv__(self, x: object) -> int: return NotImplemented if (by := _operand(x)) is None else _divided(self, by, quotient)
+    def __mod__(self, x: object) -> int: return NotImplemented if (by := _operand(x)) is None else _divided(self, by, rest)
+    def __rfloordiv__(self, x: object) -> int: return NotImplemented if (of := _operand(x)) is None else _divided(of, self, quotient)
+    def __rmod__(self, x: object) -> int: return NotImplemented if (of := _operand(x)) is None else _divided(of, self, rest)
 
-    def __truediv__(self, x: Any) -> Any:
+    def __truediv__(self, x: object) -> NoReturn:
         raise ShapeError(f"{plain(self)} / {plain(x)} is a fraction of a size that is known at launch",
                          "Divide with //, or give a size that is known now.")
 
-    def __rtruediv__(self, x: Any) -> Any:
+    def __rtruediv__(self, x: object) -> NoReturn:
         raise ShapeError(f"{plain(x)} / {plain(self)} is a fraction by a size that is known at launch",
                          "Divide with //, or give a size that is known now.")
 
     # ---- comparing
 
-    def __lt__(self, x: Any) -> bool: return self._compare(x, "<")
-    def __le__(self, x: Any) -> bool: return self._compare(x, "<=")
-    def __gt__(self, x: Any) -> bool: return self._compare(x, ">")
-    def __ge__(self, x: Any) -> bool: return self._compare(x, ">=")
+    def __lt__(self, x: object) -> bool: return self._compare(x, "<")
+    def __le__(self, x: object) -> bool: return self._compare(x, "<=")
+    def __gt__(self, x: object) -> bool: return self._compare(x, ">")
+    def __ge__(self, x: object) -> bool: return self._compare(x, ">=")
 
-    def _compare(self, x: Any, op: str) -> bool:
-        if _operand(x) is None: return NotImplemented
+    def _compare(self, other: object, op: str) -> bool:
+        if (x := _operand(other)) is None: return NotImplemented
         low, high = bounds_of(self - x)
-        holds = _COMPARE[op]
+        holds = COMPARISONS[op]
         if holds(low, 0) == holds(high, 0): return holds(low, 0)
         leaves = [leaf for s in (self, x) if isinstance(s, Symbol) for leaf in s.leaves()]
-        if all(leaf.value is not None for leaf in leaves):
-            return node_hooks.decided(self, op, x)
+        if all(leaf.value is not None for leaf in leaves): return node_hooks.decided(self, op, x)
         return cast(bool, Comparison(self, op, x))
 
 
@@ -247,9 +252,9 @@ class Comparison:
     """`left op right` of two sizes that neither bounds nor values settle. Python cannot branch on it: ShapeError, naming the
     variables."""
 
-    left: Any
+    left: int
     op: str
-    right: Any
+    right: int
 
     def __bool__(self) -> bool:
         sizes = [s for s in (self.left, self.right) if isinstance(s, Symbol)]
@@ -257,13 +262,14 @@ class Comparison:
         raise ShapeError(f"whether {plain(self.left)} {self.op} {plain(self.right)} depends on the value of {' and '.join(names)}",
                          "Give the variable bounds that settle it, or bind it.")
 
-    def map(self, change: Callable[[Leaf], Any]) -> Any:
+    def map(self, change: Callable[[Leaf], Leaf | int]) -> bool:
         """The comparison with every variable replaced by what `change` makes of it."""
         left, right = (x.map(change) if isinstance(x, Symbol) else x for x in (self.left, self.right))
-        return _COMPARE[self.op](left, right)
+        return COMPARISONS[self.op](left, right)
 
 
-_COMPARE: dict[str, Callable[[int, int], bool]] = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
+COMPARISONS: dict[str, Callable[[int, int], bool]] = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
+                                                      "==": operator.eq}
 
 
 class Variable(Symbol):
@@ -274,7 +280,7 @@ class Variable(Symbol):
     bounds are no integers in order.
     """
 
-    __slots__ = ("_dtype", "_multiple_of", "leaf")
+    __slots__ = ("_dtype", "_multiple_of", "_without_value", "leaf")
 
     def __init__(self, name: str, min_val: int, max_val: int, dtype: DType = dtypes.weakint, multiple_of: int = 1,
                  param: bool = False, value: int | None = None) -> None:
@@ -288,6 +294,7 @@ class Variable(Symbol):
             raise DTypeError(f"Variable {name!r} is an integer, and {dtype} is no integer dtype",
                              "Leave dtype out, or give one such as dtypes.int32.")
         self.leaf, self._dtype, self._multiple_of = Leaf(name, least, greatest, value), dtype, multiple_of
+        self._without_value: Variable | None = None
         super().__init__(None, 0)
 
     @property
@@ -299,18 +306,19 @@ class Variable(Symbol):
     @property
     def products(self) -> tuple[Product, ...]: return (((self.leaf,), 1),)
 
-    def map(self, change: Callable[[Leaf], Any]) -> Any: return _size(change(self.leaf))
+    def map(self, change: Callable[[Leaf], Leaf | int]) -> int: return _size(change(self.leaf))
 
     def unbound(self) -> Variable:
         """This without its value."""
         if self.leaf.value is None: return self
-        if self._unbound is None: self._unbound = self._with(self.leaf.name, None)
-        return self._unbound
+        if self._without_value is None: self._without_value = self._with(self.leaf.name, None)
+        return self._without_value
 
     def _with(self, name: str, value: int | None) -> Variable:
         return Variable(name, self.leaf.least, self.leaf.greatest, self._dtype, self._multiple_of, value=value)
 
-    def __reduce__(self) -> Any: return Variable, (*self.leaf[:3], self._dtype, self._multiple_of, False, self.leaf.value)
+    def __reduce__(self) -> tuple[object, ...]:
+        return Variable, (*self.leaf[:3], self._dtype, self._multiple_of, False, self.leaf.value)
 
     @property
     def dtype(self) -> DType:
@@ -334,7 +342,7 @@ class Variable(Symbol):
             raise ShapeError(f"{name} cannot be {val}: it is a multiple of {self._multiple_of}", "Bind a multiple.")
         if (rename := while_captured.get()) is not None: name = rename(Leaf(name, least, greatest, val))
         bound_now = self._with(name, val)
-        if name == self.leaf.name: bound_now._unbound = self
+        if name == self.leaf.name: bound_now._without_value = self
         return bound_now
 
     def renamed(self, name: str) -> Variable:
@@ -356,7 +364,7 @@ def _rendered(atom: Atom) -> str:
     return f"{atom.op}({of}, {by})" if atom.op == "min" else f"({of}{atom.op}{by})"
 
 
-def plain(n: Any) -> str:
+def plain(n: object) -> str:
     """A size as the user wrote it, without bounds and values."""
     if not isinstance(n, Symbol): return str(n)
     products = ["*".join(_parts(f, (a.name if isinstance(a, Leaf) else f"({plain(a.of)} {a.op} {plain(a.by)})" for a in atoms)))
@@ -367,23 +375,24 @@ def plain(n: Any) -> str:
 # ---- making them, and taking them apart
 
 
-def _made(terms: Terms, constant: int) -> Any:
+def _made(terms: Terms, constant: int) -> int:
     """The Symbol, or the int that it comes to."""
     return Symbol(terms, constant) if terms else constant
 
 
-def size_of(node: UOp) -> Any:
+def size_of(node: UOp) -> int:
     """The size that a node in normal form stands for."""
     return _made(*linear(node))
 
 
-def _operand(x: Any) -> Symbol | int | None:
+def _operand(x: object) -> int | None:
     """An integer or a Symbol; None for anything else."""
     if isinstance(x, Symbol) or type(x) is int: return x
-    return operator.index(x) if hasattr(x, "__index__") and getattr(x, "shape", ()) == () and not hasattr(x, "uop") else None
+    if not hasattr(x, "__index__") or getattr(x, "shape", ()) != () or hasattr(x, "uop"): return None
+    return operator.index(cast(SupportsIndex, x))
 
 
-def _sum(n: Any) -> Sum: return (n.terms, n.constant) if isinstance(n, Symbol) else ({}, int(n))
+def _sum(n: int) -> Sum: return (n.terms, n.constant) if isinstance(n, Symbol) else ({}, int(n))
 
 
 def _node_of(leaf: Leaf) -> UOp:
@@ -403,14 +412,14 @@ def _product(term: UOp, factor: int) -> Product:
     return tuple(atoms), -factor if sum(node.op is Ops.MAX for node in nodes) % 2 else factor
 
 
-def _changed(atom: UOp, change: Callable[[Leaf], Any]) -> Any:
+def _changed(atom: UOp, change: Callable[[Leaf], Leaf | int]) -> int:
     if atom.op is Ops.DEFINE_VAR: return _size(change(Leaf(*atom.arg)))
     of, by = (n.map(change) if isinstance(n, Symbol) else n for n in map(size_of, atom.src))
     if atom.op is Ops.MAX: return -lesser(-of, -by)
     return of // by if atom.op is Ops.IDIV else of % by
 
 
-def _size(leaf: Leaf | int) -> Any: return _symbol_of(leaf) if isinstance(leaf, Leaf) else leaf
+def _size(leaf: Leaf | int) -> int: return _symbol_of(leaf) if isinstance(leaf, Leaf) else leaf
 
 
 @functools.lru_cache(1 << 10)  # every run asks for the same
@@ -420,36 +429,31 @@ def _symbol_of(leaf: Leaf) -> Symbol: return Symbol({_node_of(leaf): 1}, 0)
 # ---- quotients and choices
 
 
-def _divided(a: Any, b: Any, how: Callable[[Sum, Sum], Sum]) -> Any:
+def _divided(a: int, b: int, how: Callable[[Sum, Sum], Sum]) -> int:
     if bounds_of(b)[0] < 1:
         raise ShapeError(f"{plain(a)} // {plain(b)}: the divisor has to be at least 1",
                          "Give the divisor a lower bound of at least 1.")
     return _made(*how(_sum(a), _sum(b)))
 
 
-def lesser(a: Any, b: Any) -> Any:
+def lesser(a: int, b: int) -> int:
     """The lesser of two sizes, with bounds that say so."""
     low, high = bounds_of(a - b)
     if high <= 0: return a
     if low >= 0: return b
-    of, by = (combine(*_sum(-n)) for n in sorted((a, b), key=lambda n: (isinstance(n, int), repr(n))))
+    of, by = (combine(*_sum(-n)) for n in sorted((a, b), key=lambda n: (not isinstance(n, Symbol), repr(n))))
     return Symbol({of.maximum(by): -1}, 0)
 
 
-def greater(a: Any, b: Any) -> Any:
+def greater(a: int, b: int) -> int:
     """The greater of two sizes, with bounds that say so."""
     return a + b - lesser(a, b)
-
-
-def at_most(n: Any, limit: int) -> Any:
-    """The lesser of a size and an integer: what is known to fit, with bounds that say so."""
-    return lesser(n, limit)
 
 
 # ---- integers and Symbols alike
 
 
-def bounds_of(n: Any) -> tuple[int, int]:
+def bounds_of(n: int) -> tuple[int, int]:
     """Least and greatest value of a size."""
     return n.bounds if isinstance(n, Symbol) else (n, n)
 
@@ -464,12 +468,17 @@ def capacity(shape: Sequence[int]) -> tuple[int, ...]:
     return tuple([most(n) for n in shape])
 
 
-def is_symbolic(shape: Sequence[Any]) -> bool:
+def is_symbolic(shape: Sequence[object]) -> bool:
     """Whether a shape, or the argument of a node, holds a Symbol."""
     for n in shape:
         if type(n) is int: continue
-        if is_symbolic(cast("tuple[Any, ...]", n)) if type(n) is tuple else isinstance(n, Symbol): return True
+        if is_symbolic(cast("tuple[object, ...]", n)) if type(n) is tuple else isinstance(n, Symbol): return True
     return False
+
+
+def is_bound(shape: Sequence[int]) -> bool:
+    """Whether every variable in a shape has a value."""
+    return all(leaf.value is not None for n in shape if isinstance(n, Symbol) for leaf in n.leaves())
 
 
 def bound_shape(shape: Sequence[int]) -> tuple[int, ...]:

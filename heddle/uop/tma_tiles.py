@@ -1,7 +1,7 @@
 """TMA tiles: parts of a buffer seen as rows, which some devices copy into shared memory asynchronously.
 
 Inputs: the ops TMA_TILE and TMA_LOAD of a kernel.
-Outputs: what they say, for those who make them, write them down and launch the kernel.
+Outputs: their maps and sizes, for codegen, renderers and launches.
 """
 from __future__ import annotations
 
@@ -16,29 +16,29 @@ BARRIERS = "barriers"
 
 
 class TileMap(NamedTuple):
-    """How the TMA sees a buffer: `lines` of `length` elements, `stride` elements from one to the next.
+    """How the TMA sees a buffer: `rows` of `row_length` elements, `stride` elements from one to the next.
 
-    One copy moves `box_length` elements of each of `box_lines` lines. The argument of a TMA_TILE is this as a plain tuple.
+    One copy moves `tile_length` elements of each of `tile_rows` rows. The argument of a TMA_TILE is this as a plain tuple.
     """
 
-    length: int
-    lines: int
+    row_length: int
+    rows: int
     stride: int
-    box_length: int
-    box_lines: int
+    tile_length: int
+    tile_rows: int
 
 
 def holds_barriers(local: UOp) -> bool: return local.arg[2:] == (BARRIERS,)
 
 
-def boxes_of(deliver: UOp) -> list[tuple[UOp, TileMap]]:
+def tiles_of(load: UOp) -> list[tuple[UOp, TileMap]]:
     """The tiles of a TMA_LOAD, each with the map of its buffer."""
-    return [(box, TileMap(*box.arg)) for box in deliver.src[2:]]
+    return [(tile, TileMap(*tile.arg)) for tile in load.src[2:]]
 
 
-def announced_bytes(deliver: UOp) -> int:
+def loaded_bytes(load: UOp) -> int:
     """What the barrier of a TMA_LOAD has to expect."""
-    return sum(box.src[1].dtype.itemsize * m.box_length * m.box_lines for box, m in boxes_of(deliver))
+    return sum(tile.src[1].dtype.itemsize * m.tile_length * m.tile_rows for tile, m in tiles_of(load))
 
 
 def map_numbers(uops: Sequence[UOp]) -> dict[tuple[UOp, TileMap], int]:

@@ -17,7 +17,8 @@ def walk(roots: Sequence[UOp], known: Container[UOp]) -> Iterator[UOp]:
     push, pop = stack.append, stack.pop
     while stack:
         node = pop()
-        if node is None: yield pop()  # type: ignore[misc]  what stands below a None is a node whose sources are known
+        if node is None:  # what stands below it is a node whose sources are known
+            if (node := pop()) is not None: yield node
         elif node in known: continue
         elif src := node.src:
             push(node)

@@ -9,13 +9,14 @@ from __future__ import annotations
 import hashlib
 import itertools
 import math
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from typing import Any, TypeVar
 
 from heddle.dtype import ConstType, DType, ImageDType, dtypes, round_to
 from heddle.errors import ExchangeError, Location
 from heddle.uop import node_hooks
-from heddle.uop.args import BufferArg, Shape
+from heddle.uop.args import BufferArg, Collective, Device, Shape
+from heddle.uop.bounds import Bounds, bounds_of
 from heddle.uop.intern import UOpMetaClass
 from heddle.uop.kernel_builder import (
     WritingMixin,
@@ -26,26 +27,30 @@ from heddle.uop.kernel_builder import (
     range_arguments,
     stored_value,
 )
-from heddle.uop.node_properties import device_of, ranges_of
+from heddle.uop.mesh import DeviceMesh, Layout
 from heddle.uop.node_text import show_line
 from heddle.uop.ops import OPS, AxisType, GroupOp, Ops
 from heddle.uop.shapes import shape_of
 from heddle.uop.symbol import Symbol, capacity
 
+T = TypeVar("T")
+
 _buffer_ids = itertools.count()
 _range_ids = itertools.count()
+_NO_RANGES: frozenset[UOp] = frozenset()
+_NOWHERE: tuple[Device] = (None,)
 
 
 class UOp(WritingMixin, metaclass=UOpMetaClass):
     """One operation: `op` on the sources `src` with the argument `arg`, whose result has the dtype `dtype`."""
 
-    __slots__ = ("op", "dtype", "src", "arg", "loc", "memory", "gradient", "_shape", "_device", "_bounds", "_ranges", "_key",
-                 "__weakref__")
+    __slots__ = ("op", "dtype", "src", "arg", "loc", "memory", "gradient", "settled", "_shape", "_device", "_bounds", "_ranges",
+                 "_key", "__weakref__")
 
     op: Ops
     dtype: DType
     src: tuple[UOp, ...]
-    arg: Any
+    arg: Any  # its type depends on `op`: see OPS. Hashable, and its repr has all of it
     #: (file, line, function) of the user's code that first made the node; no part of its identity
     loc: Location | None
     #: memory of a BUFFER or BUFFER_VIEW, stored here by heddle.device.buffer so that it is freed with the node; no part of its
@@ -53,10 +58,19 @@ class UOp(WritingMixin, metaclass=UOpMetaClass):
     memory: Any
     #: a custom gradient of the operation that ends in this node (autograd/composite_rules.py); no part of its identity
     gradient: Any
+    #: the lasting table of rules none of which applies here or below, if a rewrite has found that (rewrite.py)
+    settled: object
 
-    def __init__(self, op: Ops, dtype: DType = dtypes.void, src: tuple[UOp, ...] = (), arg: Any = None) -> None:
+    _shape: Shape | None
+    _device: tuple[Device] | None
+    _bounds: Bounds | None
+    _ranges: frozenset[UOp] | None
+    _key: bytes | None
+
+    def __init__(self, op: Ops, dtype: DType = dtypes.void, src: tuple[UOp, ...] = (), arg: Hashable = None) -> None:
         self.op, self.dtype, self.src, self.arg = op, dtype, src, arg
-        self.loc = self.memory = self.gradient = self._shape = self._device = self._bounds = self._ranges = self._key = None
+        self.loc = self.memory = self.gradient = self.settled = None
+        self._shape = self._device = self._bounds = self._ranges = self._key = None
 
     def __repr__(self) -> str:
         return show_line(self)
@@ -69,26 +83,32 @@ class UOp(WritingMixin, metaclass=UOpMetaClass):
     def toposort(self, gate: Callable[[UOp], bool] | None = None) -> dict[UOp, None]:
         """This node and all nodes below it, sources first. A node for which `gate` is false is listed, its sources are not."""
         done: dict[UOp, None] = {}
-        stack: list[tuple[UOp, bool]] = [(self, False)]
+        stack: list[tuple[UOp, Iterator[UOp]]] = []  # nodes on the way to `node`, and the sources of each that are left
         push, pop = stack.append, stack.pop
-        while stack:
-            node, entered = pop()
-            if node in done: continue
-            if entered or not node.src or (gate is not None and not gate(node)):
+        node, left = self, iter(self.src if gate is None or not self.src or gate(self) else ())
+        while True:
+            for source in left:
+                if source in done: continue
+                if (src := source.src) and (gate is None or gate(source)):
+                    push((node, left))
+                    node, left = source, iter(src)
+                    break
+                done[source] = None
+            else:
                 done[node] = None
-                continue
-            push((node, True))
-            for s in reversed(node.src):
-                if s not in done: push((s, False))
-        return done
+                if not stack: return done
+                node, left = pop()
 
-    def _lacking(self, fact: str) -> list[UOp]:
-        """The nodes from here down that have not cached the property `fact` yet, sources first."""
+    def _find(self, name: str, find: Callable[[UOp], T]) -> T:
+        """The property that is cached as `name`, which `find` works out of those of the sources."""
         for s in self.src:
-            if getattr(s, fact) is None: break
-        else: return [self]
-        found = self.toposort(gate=lambda n: getattr(n, fact) is None)
-        return [n for n in found if getattr(n, fact) is None]
+            if getattr(s, name) is None: break
+        else:
+            setattr(self, name, found := find(self))
+            return found
+        for node in self.toposort(gate=lambda n: getattr(n, name) is None):
+            if getattr(node, name) is None: setattr(node, name, find(node))
+        return getattr(self, name)
 
     def substitute(self, swap: dict[UOp, UOp]) -> UOp:
         """This graph with every key of `swap` replaced by its value; values are not searched. Operations keep their gradients."""
@@ -101,10 +121,11 @@ class UOp(WritingMixin, metaclass=UOpMetaClass):
             if twin is not node and node.gradient is not None and twin.gradient is None: twin.gradient = node.gradient.moved(new)
         return new[self]
 
-    def replace(self, **changes: Any) -> UOp:
-        """This node with some of op, dtype, src, arg changed, and the same line of the user's code."""
-        node = UOp(changes.get("op", self.op), changes.get("dtype", self.dtype), changes.get("src", self.src),
-                   changes.get("arg", self.arg))
+    def replace(self, op: Ops | None = None, dtype: DType | None = None, src: tuple[UOp, ...] | None = None,
+                arg: Hashable = ...) -> UOp:
+        """This node with some parts changed, and the same line of the user's code."""
+        node = UOp(self.op if op is None else op, self.dtype if dtype is None else dtype, self.src if src is None else src,
+                   self.arg if arg is ... else arg)
         if node.loc is None: node.loc = self.loc
         return node
 
@@ -113,20 +134,16 @@ class UOp(WritingMixin, metaclass=UOpMetaClass):
     @property
     def key(self) -> bytes:
         """Hash of this node and all nodes below it, the same in every process."""
-        if self._key is None:
-            for node in self._lacking("_key"):
-                digest = hashlib.blake2b(digest_size=16)
-                digest.update(f"{node.op.name} {node.dtype.name}.{node.dtype.count} {node.arg!r}".encode())
-                for s in node.src: digest.update(s._key)  # type: ignore[arg-type]
-                node._key = digest.digest()
-        return self._key  # type: ignore[return-value]
+        return self._find("_key", _key_of) if self._key is None else self._key
 
     @property
     def shape(self) -> Shape:
         """Extents of this tensor; () for other nodes. Raises ShapeError if the shapes of the sources do not match."""
         if self._shape is None:
-            for node in self._lacking("_shape"): node._shape = shape_of(node)
-        return self._shape  # type: ignore[return-value]
+            for s in self.src:
+                if s._shape is None: return self._find("_shape", shape_of)
+            self._shape = shape_of(self)  # as `_find`, for the property that is read most
+        return self._shape
 
     @property
     def ndim(self) -> int: return len(self.shape)
@@ -144,15 +161,11 @@ class UOp(WritingMixin, metaclass=UOpMetaClass):
     @property
     def device(self) -> Any:
         """The device of this tensor, or a tuple of several; None for a constant without one."""
-        if self._device is None: self._find_device()
-        return self._device[0]  # type: ignore[index]
-
-    def _find_device(self) -> None:
-        base = self.base
-        if base._device is None:
-            for node in base._lacking("_device"): node._device = (device_of(node),)
-        node = self
-        while node._device is None: node._device, node = base._device, node.src[0]
+        if self._device is not None: return self._device[0]
+        base, node = self.base, self
+        found = base._device or base._find("_device", UOp._device_below)
+        while node._device is None: node._device, node = found, node.src[0]
+        return found[0]
 
     @property
     def base(self) -> UOp:
@@ -181,22 +194,38 @@ class UOp(WritingMixin, metaclass=UOpMetaClass):
     @property
     def ranges(self) -> frozenset[UOp]:
         """The RANGEs that this value depends on: those below it that no REDUCE or END closes."""
-        if self._ranges is None:
-            for node in self._lacking("_ranges"): node._ranges = ranges_of(node)
-        return self._ranges  # type: ignore[return-value]
+        return self._find("_ranges", UOp._ranges_below) if self._ranges is None else self._ranges
 
     @property
-    def bounds(self) -> tuple[ConstType, ConstType]:
+    def bounds(self) -> Bounds:
         """Conservative bounds: the least and greatest value that this number can take."""
-        if self._bounds is None:
-            from heddle.uop.bounds import bounds_of
-            for node in self._lacking("_bounds"): node._bounds = bounds_of(node)
-        return self._bounds  # type: ignore[return-value]
+        return self._find("_bounds", bounds_of) if self._bounds is None else self._bounds
 
     @property
-    def vmin(self) -> Any: return self.bounds[0]
+    def vmin(self) -> int: return self.bounds[0]
     @property
-    def vmax(self) -> Any: return self.bounds[1]
+    def vmax(self) -> int: return self.bounds[1]
+
+    # properties of one node whose sources have theirs (of shapes, bounds and keys: shapes.py, bounds.py, `_key_of`)
+
+    def _device_below(self) -> tuple[Device]:
+        """The name of the device it is on, or is computed on; a tuple of several; None for what goes anywhere."""
+        if self.op in (Ops.BUFFER, Ops.PARAM): return (self.arg.device,)
+        if self.op in (Ops.DEVICE, Ops.COPY): return (self.arg,)
+        if self.op is Ops.SHARD: return (self.arg[0],)
+        if self.op is Ops.MULTI: return (self.arg.mesh if isinstance(self.arg, Layout) else tuple([s.device for s in self.src]),)
+        for s in self.src:
+            if (found := s._device) is not None and found[0] is not None: return found
+        return _NOWHERE
+
+    def _ranges_below(self) -> frozenset[UOp]:
+        """The RANGEs below it that no REDUCE or END closes."""
+        if self.op is Ops.RANGE: return frozenset((self,)) | self.src[0].ranges
+        closes = self.op is Ops.REDUCE or self.op is Ops.END
+        found = _NO_RANGES
+        for s in self.src[:1] if closes else self.src:
+            if (r := s._ranges) and r is not found and not r <= found: found = r if found <= r else found | r
+        return found - frozenset(self.src[1:]) if closes else found
 
     # ---- arithmetic
 
@@ -259,7 +288,7 @@ class UOp(WritingMixin, metaclass=UOpMetaClass):
     def new_buffer(device: str, size: int, dtype: DType, image: ImageDType | None = None, id: int | None = None) -> UOp:
         """A new BUFFER of `size` elements, shape (size,). Nothing is allocated yet. `id`: one of `new_buffer_id`."""
         node = UOp(Ops.BUFFER, dtype, (), BufferArg(next(_buffer_ids) if id is None else id, device, size, image))
-        node._shape, node._device = (size,), (device,)  # type: ignore[assignment]  what is read next
+        node._shape, node._device = (size,), (device,)  # what is read next
         return node
 
     @staticmethod
@@ -326,14 +355,20 @@ class UOp(WritingMixin, metaclass=UOpMetaClass):
     def copy_to_device(self, device: str) -> UOp:
         return self if self.device == device else UOp(Ops.COPY, self.dtype, (self,), device)
 
-    def shard(self, devices: tuple[str, ...], axis: int | None) -> UOp:
-        """The same value on `devices`, cut along `axis`, or for None all of it on each."""
+    def shard(self, devices: tuple[str, ...], axis: int | Layout | None) -> UOp:
+        """The same value on `devices`, cut along `axis`, or for None all of it on each; on a mesh by a Layout."""
+        if isinstance(devices, DeviceMesh) and not isinstance(axis, Layout): axis = Layout(devices, (None,) * len(devices.sizes))
+        if isinstance(axis, Layout): axis = axis.normal()
         return UOp(Ops.SHARD, self.dtype, (self,), (devices, axis))
 
     @staticmethod
-    def multi(parts: Sequence[UOp], axis: int | None) -> UOp:
+    def multi(parts: Sequence[UOp], axis: int | Layout | None) -> UOp:
         """One value from its parts, one on each device."""
         return UOp(Ops.MULTI, parts[0].dtype, tuple(parts), axis)
+
+    def exchange(self, what: Collective) -> UOp:
+        """What this process gets of a collective to which it gives this value."""
+        return UOp(Ops.COLLECTIVE, self.dtype, (self,), what)
 
     def assign(self, value: UOp) -> UOp:
         """This view of a buffer, after `value` (same shape and dtype) has been written there."""
@@ -345,13 +380,14 @@ class UOp(WritingMixin, metaclass=UOpMetaClass):
     # ---- kernels
 
     @staticmethod
-    def range(size: int | UOp, axis: AxisType | int = AxisType.LOOP, id: Any = None, axis_type: AxisType | None = None) -> UOp:
+    def range(size: int | UOp, axis: AxisType | int = AxisType.LOOP, id: AxisType | int | None = None,
+              axis_type: AxisType | None = None) -> UOp:
         """A loop counter over 0 … size-1. In kernels that users write, `range(size, number, kind)`."""
         kind, number = range_arguments(axis, id, axis_type)
         size = size if isinstance(size, UOp) else UOp.number(size)
         return noted(UOp(Ops.RANGE, dtypes.index, (size,), (next(_range_ids) if number is None else number, kind)))
 
-    def sink(*src: UOp, arg: Any = None) -> UOp:  # type: ignore[misc]  without self: both UOp.sink(a, b) and a.sink(b)
+    def sink(*src: UOp, arg: Hashable = None) -> UOp:  # without self: both UOp.sink(a, b) and a.sink(b)
         """A SINK of effects."""
         return UOp(Ops.SINK, dtypes.void, src, arg)
 
@@ -401,10 +437,6 @@ class UOp(WritingMixin, metaclass=UOpMetaClass):
         """An integer between `least` and `greatest` that is known at launch."""
         return UOp(Ops.DEFINE_VAR, dtypes.index, (), (name, least, greatest))
 
-    def bind(self, value: int) -> UOp:
-        """This variable with its value for the next run."""
-        return UOp(Ops.BIND, self.dtype, (self, UOp.const(self.dtype, value)))
-
     @staticmethod
     def number(n: int) -> UOp:
         """A size as a value in a kernel: a constant, or an expression of variables."""
@@ -428,11 +460,11 @@ class UOp(WritingMixin, metaclass=UOpMetaClass):
 node_hooks.node_class = UOp
 
 
-def _whole(n: Any) -> Any: return n if isinstance(n, Symbol) else int(n)
+def _whole(n: int) -> int: return n if isinstance(n, Symbol) else int(n)
 
 
-def identity_of(op: Ops, dtype: DType) -> ConstType:
-    """The identity of a reduction with `op`: ADD 0, MUL 1, MAX the least value."""
-    if op is Ops.ADD: return 0
-    if op is Ops.MUL: return 1
-    return dtype.scalar().min
+def _key_of(node: UOp) -> bytes:
+    digest = hashlib.blake2b(digest_size=16)
+    digest.update(f"{node.op.name} {node.dtype.name}.{node.dtype.count} {node.arg!r}".encode())
+    for s in node.src: digest.update(s.key)
+    return digest.digest()

@@ -6,11 +6,13 @@ Invariants: a variable has one value in a run, and a name stands for one variabl
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, cast
+from collections.abc import Callable, Iterator, Mapping
 
 from heddle.errors import ShapeError, UserError
 from heddle.uop.symbol import Leaf, Symbol, Variable
+
+#: a size, or nested tuples of sizes
+Argument = int | tuple["Argument", ...]
 
 
 class Bindings:
@@ -19,9 +21,9 @@ class Bindings:
     def __init__(self) -> None:
         self.leaves: dict[str, Leaf] = {}
 
-    def add(self, n: Any, error: type[UserError] = ShapeError) -> None:
-        """Notes the variables of a Symbol. `error` if one has two values, or one name stands for two variables."""
-        for leaf in n.leaves(): self.add_leaf(leaf, error)
+    def add(self, n: int, error: type[UserError] = ShapeError) -> None:
+        """Notes the variables of a size. `error` if one has two values, or one name stands for two variables."""
+        for leaf in n.leaves() if isinstance(n, Symbol) else (): self.add_leaf(leaf, error)
 
     def add_leaf(self, leaf: Leaf, error: type[UserError] = ShapeError) -> None:
         """The same for one variable."""
@@ -44,21 +46,28 @@ class Bindings:
 def _unvalued(leaf: Leaf) -> Leaf: return leaf._replace(value=None)
 
 
-def map_argument(arg: Any, change: Callable[[Symbol], Any]) -> Any:
+def map_argument(arg: Argument, change: Callable[[Symbol], int]) -> Argument:
     """The argument of a node, a size or nested tuples of sizes, with its Symbols changed."""
     if isinstance(arg, Symbol): return change(arg)
     if not isinstance(arg, tuple): return arg
-    return tuple([map_argument(x, change) for x in cast("tuple[Any, ...]", arg)])
+    return tuple([map_argument(x, change) for x in arg])
 
 
-def rebound(n: Any, values: Mapping[str, int], names: Mapping[str, str] | None = None) -> Any:
+def symbols_of(arg: Argument) -> Iterator[Symbol]:
+    """The Symbols in the argument of a node."""
+    if isinstance(arg, Symbol): yield arg
+    elif isinstance(arg, tuple):
+        for x in arg: yield from symbols_of(x)
+
+
+def rebound(n: int, values: Mapping[str, int], names: Mapping[str, str] | None = None) -> int:
     """A size with its variables bound to `values`, and then called by other `names`, where they have some."""
     if not isinstance(n, Symbol): return n
     names = names or {}
     return n.map(lambda leaf: leaf._replace(name=names.get(leaf.name, leaf.name), value=values.get(leaf.name, leaf.value)))
 
 
-def renamed(n: Any, names: Mapping[str, str]) -> Any:
+def renamed(n: int, names: Mapping[str, str]) -> int:
     """A size with its variables called by other `names`, where they have some."""
     if not isinstance(n, Symbol) or not any(leaf.name in names for leaf in n.leaves()): return n
     return n.renamed(names[n.leaf.name]) if isinstance(n, Variable) else rebound(n, {}, names)

@@ -5,10 +5,9 @@ Invariants: the function has run three times, and memory that it assigned is res
 """
 from __future__ import annotations
 
+import functools
 import weakref
 from collections.abc import Callable, Mapping, Sequence
-from contextvars import Token
-from typing import Any
 
 from heddle.device import Device
 from heddle.device.buffer import find_buffer
@@ -25,10 +24,10 @@ from heddle.tensor.realize import realize_all
 from heddle.uop import Ops, UOp
 
 _CALLS = 6  # a TinyJit needs two, and gives up by itself after some more
-Inputs = Tensor | Sequence[Any] | Mapping[str, Any]
+Inputs = Tensor | Sequence[object] | Mapping[str, object]
 
 
-def capture(fn: Callable[..., Any], inputs: Inputs, capabilities: SchedulingCapabilities) -> Capture:
+def capture(fn: Callable[..., object], inputs: Inputs, capabilities: SchedulingCapabilities) -> Capture:
     """The captured call of `fn` on copies of `inputs`: one tensor, arguments by position, or a dict of arguments by name.
 
     It is scheduled for a device with `capabilities`, and runs where its tensors are. JitError, with the reason, for a function that
@@ -47,7 +46,7 @@ def capture(fn: Callable[..., Any], inputs: Inputs, capabilities: SchedulingCapa
     return jit.captured
 
 
-def _run(jit: TinyJit[..., Any], fn: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]) -> None:
+def _run(jit: TinyJit[..., object], fn: Callable[..., object], args: Sequence[object], kwargs: Mapping[str, object]) -> None:
     """Runs the function until it is captured, without a trace in what it writes to."""
     waiting = aliasing.pending_tensors()
     with PutBack() as effects:
@@ -56,15 +55,15 @@ def _run(jit: TinyJit[..., Any], fn: Callable[..., Any], args: Sequence[Any], kw
             if jit.captured is None: jit(*args, **kwargs)
 
 
-def _arguments(inputs: Inputs) -> tuple[list[Any], dict[str, Any]]:
+def _arguments(inputs: Inputs) -> tuple[list[object], dict[str, object]]:
     """Copies of the inputs, so that none shares memory with anything that the function finds."""
     if isinstance(inputs, Mapping): return [], {name: _copied(x, name) for name, x in inputs.items()}
     given = [inputs] if isinstance(inputs, Tensor) else inputs
     return [_copied(x, f"inputs[{i}]") for i, x in enumerate(given)], {}
 
 
-def _copied(x: object, path: str) -> Any:
-    leaves: list[Any] = []
+def _copied(x: object, path: str) -> object:
+    leaves: list[object] = []
     pattern = take_apart(x, path, leaves)
     return put_together(pattern, [in_memory(leaf.detach().clone()) if isinstance(leaf, Tensor) else leaf for leaf in leaves])
 
@@ -77,17 +76,15 @@ def _compute(result: object, waiting: Sequence[Tensor]) -> None:
     realize_all(tensors)
 
 
-def _leaves(result: object) -> tuple[Pattern, list[Any]]:
-    leaves: list[Any] = []
+def _leaves(result: object) -> tuple[Pattern, list[object]]:
+    leaves: list[object] = []
     return take_apart(result, "result", leaves), leaves
 
 
-def _with_own_results(fn: Callable[..., Any]) -> Callable[..., Any]:
+def _with_own_results(fn: Callable[..., object]) -> Callable[..., object]:
     """`fn`, with each tensor that it returns in consecutive memory of its own."""
-    import functools
-
     @functools.wraps(fn)
-    def whole(*args: object, **kwargs: object) -> Any:
+    def whole(*args: object, **kwargs: object) -> object:
         pattern, leaves = _leaves(fn(*args, **kwargs))
         return put_together(pattern, [_own(x) if isinstance(x, Tensor) else x for x in leaves])
     return whole
@@ -100,8 +97,8 @@ def _own(x: Tensor) -> Tensor:
 
 def _check(captured: Capture) -> None:
     """ExportError for inputs that are assigned."""
-    for i in captured.replay.written_arguments:
-        path = captured.replay.arguments[i].path
+    for i in captured.written_arguments:
+        path = captured.arguments[i].path
         raise ExportError(f"the function assigns to its argument {path}, which whoever passes it in a browser would not see",
                           "Return the new value; or let the function find the tensor by itself: then it is a state, kept on the "
                           "device from run to run.")
@@ -117,7 +114,7 @@ class PutBack:
 
     def watch(self, run: Callable[[], None]) -> None:
         """Runs, and keeps the content of memory before it is written to."""
-        token: Token[Any] = recorder.set(self._note)
+        token = recorder.set(self._note)
         try: run()
         finally: recorder.reset(token)
 

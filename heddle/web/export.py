@@ -9,18 +9,18 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from heddle.engine.execute import scheduling_capabilities_of
 from heddle.errors import ExportError
 from heddle.runtime.webgpu.browser_target import WebTarget
 from heddle.tensor.io.atomic_file import replace_file
+from heddle.tracing.progress import reporting
 from heddle.uop.symbol import plain
 from heddle.web import module
 from heddle.web.capture import Inputs, capture
 from heddle.web.interface import inputs_of, results_of, variables_of
 from heddle.web.limits import allowed_limits
-from heddle.web.program import build
+from heddle.web.program import Dispatch, build
 from heddle.web.weights import PUBLIC, write_weights
 
 CHUNK_BYTES = 16 << 20  # below what servers of static files take (the strictest known takes 25 MiB)
@@ -42,7 +42,8 @@ class Export:
         return sum(file.stat().st_size for file in self.files)
 
 
-def export_web(fn: Callable[..., Any], inputs: Inputs, folder: str | Path, *, chunk_bytes: int = CHUNK_BYTES,
+@reporting("exporting to the web")
+def export_web(fn: Callable[..., object], inputs: Inputs, folder: str | Path, *, chunk_bytes: int = CHUNK_BYTES,
                name: str | None = None, limits: Mapping[str, int] | None = None) -> Export:
     """Writes `fn` as a program for browsers and Node into `folder`: NAME.js, NAME.d.ts, NAME.wgsl, NAME.0.bin, …, and heddle.js.
 
@@ -66,12 +67,12 @@ def export_web(fn: Callable[..., Any], inputs: Inputs, folder: str | Path, *, ch
     target = WebTarget(allowed)
     # how many buffers a kernel may have is seen to when all is captured
     plan = capture(fn, inputs, scheduling_capabilities_of(target.renderer.capabilities)._replace(most_buffers=None))
-    if (unsettled := next(iter(plan.replay.conditions), None)) is not None:
+    if (unsettled := next(iter(plan.conditions), None)) is not None:
         left, right = plain(unsettled.left), plain(unsettled.right)
         raise ExportError(f"whether {left} {unsettled.op} {right} depends on a value that a page gives",
                           "Declare the Variable with bounds that settle it.", unsettled.line)
-    if plan.replay.constants or any(plan.names):
-        raise ExportError(f"{plan.replay.name} has a variable with several values, or binds one itself: a page gives each one value",
+    if plan.constants or any(plan.names):
+        raise ExportError(f"{plan.name} has a variable with several values, or binds one itself: a page gives each one value",
                           "Use a Variable for each value, among the arguments.")
     program, needed = build(plan, target, allowed)
     interface = inputs_of(plan, program), variables_of(plan), results_of(plan, program)
@@ -79,11 +80,12 @@ def export_web(fn: Callable[..., Any], inputs: Inputs, folder: str | Path, *, ch
     weights = write_weights(program, made, name, chunk_bytes - chunk_bytes % 8)
     manifest = module.manifest(name, program, interface, needed, weights)
     texts = {f"{name}.wgsl": module.kernels_text(program.kernels), module.RUNTIME: module.runtime_text(),
-             f"{name}.d.ts": module.declarations_text(manifest), f"{name}.js": module.module_text(manifest, _described(fn))}
+             f"{name}.d.ts": module.declarations_text(name, *interface),
+             f"{name}.js": module.module_text(name, interface, manifest, _described(fn))}
     for file, text in texts.items(): replace_file(made / file, [text.encode()], PUBLIC)
     _remove_older(made, name, len(weights["chunks"]))
     files = [made / file for file in (*texts, *(c["file"] for c in weights["chunks"]))]
-    launches = sum("kernel" in step for step in manifest["steps"])
+    launches = sum(isinstance(step, Dispatch) for step in program.steps)
     return Export(made / f"{name}.js", tuple(files), weights["bytes"], launches, needed)
 
 
@@ -101,10 +103,10 @@ def _remove_older(folder: Path, name: str, chunks: int) -> None:
         chunks += 1
 
 
-def _file_name(fn: Callable[..., Any]) -> str:
+def _file_name(fn: Callable[..., object]) -> str:
     found = re.sub(r"\W+", "", getattr(fn, "__name__", type(fn).__name__))
     return "program" if found == "lambda" or not found else found
 
 
-def _described(fn: Callable[..., Any]) -> str:
+def _described(fn: Callable[..., object]) -> str:
     return re.sub(r"[^\w.<>]+", "", getattr(fn, "__qualname__", type(fn).__qualname__))

@@ -6,15 +6,15 @@ parameters and of the keys it returns, with dots between levels; no two inputs a
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import TypedDict
 
 from heddle.dtype import DType, dtypes
 from heddle.errors import ExportError, InternalError
-from heddle.jit.bindings import Argument, place_in, without_values
+from heddle.jit.bindings import Argument, param_in, without_values
 from heddle.jit.capture import Capture
 from heddle.jit.capture_codec import write_size, write_value
-from heddle.jit.replay import Again, FromOutput, FromVariables, Given, Source
+from heddle.jit.results import Source
 from heddle.tensor.pytree import paths_of
 from heddle.uop import Ops, Symbol, UOp
 from heddle.uop.symbol import capacity
@@ -28,6 +28,33 @@ ARRAYS: dict[DType, str] = {
     dtypes.uint64: "BigUint64Array", dtypes.float16: "Float32Array", dtypes.bfloat16: "Float32Array", dtypes.float32: "Float32Array"}
 
 
+class Leaf(TypedDict):
+    """A variable in a size."""
+
+    variable: str
+    least: int
+    greatest: int
+
+
+class Division(TypedDict):
+    """A quotient ("//") or a remainder ("%") in a size."""
+
+    op: str
+    of: Size
+    by: Size
+
+
+class Sum(TypedDict):
+    """A size that depends on variables: products of a factor and atoms, and a constant."""
+
+    sum: list[tuple[int, list[Leaf | Division]]]
+    plus: int
+
+
+#: a size as `write_size` has it
+Size = int | Sum
+
+
 @dataclass(frozen=True)
 class Input:
     """A tensor that is passed. Sizes in `shape` are JSON (see `write_size`); `room` are their greatest values."""
@@ -35,7 +62,7 @@ class Input:
     name: str
     dtype: str
     array: str
-    shape: Any
+    shape: list[Size]
     room: tuple[int, ...]
     buffer: int
 
@@ -56,16 +83,16 @@ class Result:
     name: str
     dtype: str = ""
     array: str = ""
-    shape: Any = None
+    shape: list[Size] | None = None
     room: tuple[int, ...] = ()
     buffer: int | None = None
-    size: Any = None
-    value: Any = None
+    size: Size | None = None
+    value: object = None
 
 
 def inputs_of(captured: Capture, program: Program) -> list[Input]:
     """The tensors that a run is given. ExportError for a format that JavaScript has no array for."""
-    arguments = captured.replay.arguments
+    arguments = captured.arguments
     names = _distinct([_name(a.path) for a in arguments], "inputs")
     return [Input(name, a.dtype.name, _array(a.dtype, f"input {name}"), write_size(a.shape), capacity(_check_view(a).shape), slot)
             for name, a, slot in zip(names, arguments, program.slots, strict=False)]
@@ -73,48 +100,42 @@ def inputs_of(captured: Capture, program: Program) -> list[Input]:
 
 def variables_of(captured: Capture) -> list[Variable]:
     """The sizes that a run is given."""
-    sizes: list[Any] = [size for _, size in captured.sizes.values()]
-    sizes += [n for a in captured.replay.arguments for n in a.shape]
+    sizes = [*(size for _, size in captured.inputs.sizes.values()), *(n for a in captured.arguments for n in a.shape)]
     leaves = {leaf.name: leaf for n in sizes if isinstance(n, Symbol) for leaf in n.leaves()}
     return [Variable(leaf.name, leaf.least, leaf.greatest) for leaf in leaves.values()]
 
 
 def results_of(captured: Capture, program: Program) -> list[Result]:
     """What a run gives."""
-    paths = [re.sub(r"^result(?=.)", "", path) for path in paths_of(captured.replay.pattern)]
+    paths = [re.sub(r"^result(?=.)", "", path) for path in paths_of(captured.results.pattern)]
     names = _distinct([_name(path) for path in paths], "results")
     results: list[Result] = []
-    for name, source in zip(names, captured.replay.sources, strict=True):
+    for name, source in zip(names, captured.results.sources, strict=True):
         results.append(_result(name, source, captured, program, results))
     return results
 
 
 def _result(name: str, source: Source, captured: Capture, program: Program, before: list[Result]) -> Result:
-    if isinstance(source, Given): return Result(name, value=write_value(source.value, f"result {name}"))
-    if isinstance(source, FromVariables): return Result(name, size=write_size(source.size.unbound()))
-    if isinstance(source, Again): return _again(name, before[source.number])
-    if not isinstance(source, FromOutput): raise InternalError(f"result {name} is no memory of its own")
+    if isinstance(source.value, Symbol): return Result(name, size=write_size(source.value.unbound()))
+    if source.kind == "value": return Result(name, value=write_value(source.value, f"result {name}"))
+    if source.kind == "result": return replace(before[source.number], name=name)
+    if source.kind != "output" or source.view is None: raise InternalError(f"result {name} is no memory of its own")
     view = without_values(source.view)
-    if not _lies_row_by_row(view): raise InternalError(f"result {name} is not in row-major order")
-    slot = len(program.slots) - len(captured.replay.outputs) + source.number
+    if not _is_row_major(view): raise InternalError(f"result {name} is not in row-major order")
+    slot = len(program.slots) - len(captured.outputs) + source.number
     return Result(name, view.dtype.name, _array(view.dtype, f"result {name}"), write_size(view.shape), capacity(view.shape),
                   program.slots[slot])
 
 
-def _again(name: str, found: Result) -> Result:
-    from dataclasses import replace
-    return replace(found, name=name)
-
-
-def _lies_row_by_row(view: UOp) -> bool:
+def _is_row_major(view: UOp) -> bool:
     """Whether a view is all of its memory in order, or, of symbolic sizes, laid out with room for the greatest."""
     node = view
     while node.op in (Ops.RESHAPE, Ops.DETACH): node = node.src[0]
-    return node.op is Ops.PARAM or laid_out(place_in(view), view.shape) is view
+    return node.op is Ops.PARAM or laid_out(param_in(view), view.shape) is view
 
 
 def _check_view(a: Argument) -> Argument:
-    if a.view is not None and not _lies_row_by_row(a.view): raise InternalError(f"argument {a.path} is not in row-major order")
+    if a.view is not None and not _is_row_major(a.view): raise InternalError(f"argument {a.path} is not in row-major order")
     return a
 
 

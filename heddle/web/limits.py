@@ -23,10 +23,10 @@ class LimitNameError(ExportError):
     thing = "limit of WebGPU"
 
 
-def allowed_limits(asked: Mapping[str, int] | None) -> dict[str, int]:
-    """The limits that kernels may use: WebGPU's guaranteed ones, and what is `asked` above them."""
+def allowed_limits(requested: Mapping[str, int] | None) -> dict[str, int]:
+    """The limits that kernels may use: WebGPU's guaranteed ones, and what is `requested` above them."""
     limits = dict(GUARANTEED)
-    for name, value in (asked or {}).items():
+    for name, value in (requested or {}).items():
         if name not in limits: raise LimitNameError.unknown(name, limits)
         if not isinstance(value, int) or value < 1:
             raise ExportError(f"{name} is a whole number above 0, got {value!r}",
@@ -36,7 +36,7 @@ def allowed_limits(asked: Mapping[str, int] | None) -> dict[str, int]:
 
 
 def shared_bytes(source: str) -> int:
-    """Bytes of the memory that the items of a work-group share, in a kernel of WGSL."""
+    """Bytes of the memory that the threads of a work-group share, in a kernel of WGSL."""
     found = _SHARED.findall(source)
     unknown = {kind for kind, _ in found} - set(_SHARED_BYTES)
     if unknown: raise InternalError(f"how large are {', '.join(sorted(unknown))} of WGSL?")
@@ -50,7 +50,7 @@ class Needs:
         self._allowed = allowed
         self.found: dict[str, int] = {}
 
-    def note(self, name: str, value: int, what: str, where: Location | None = None) -> None:
+    def require(self, name: str, value: int, what: str, where: Location | None = None) -> None:
         """`what`, made at the user's line `where`, needs `value`. ExportError if that is more than allowed."""
         if value > self._allowed[name]:
             guaranteed = GUARANTEED[name]
@@ -59,10 +59,10 @@ class Needs:
                 f"{{{name!r}: {value}}}: then only adapters that offer it can run the program (all offer {guaranteed})", where or HERE)
         self.found[name] = max(value, self.found.get(name, 0))
 
-    def note_group(self, workgroup: tuple[int, ...], source: str, what: str, where: Location | None = None) -> None:
-        """A kernel's work-group, and the memory that its items share."""
+    def require_group(self, workgroup: tuple[int, ...], source: str, what: str, where: Location | None = None) -> None:
+        """A kernel's work-group, and the memory that its threads share."""
         x, y, z = (*workgroup, 1, 1, 1)[:3]
-        for axis, items in zip("XYZ", (x, y, z), strict=True): self.note(f"maxComputeWorkgroupSize{axis}", items, what, where)
-        self.note("maxComputeInvocationsPerWorkgroup", x * y * z, what, where)
+        for axis, threads in zip("XYZ", (x, y, z), strict=True): self.require(f"maxComputeWorkgroupSize{axis}", threads, what, where)
+        self.require("maxComputeInvocationsPerWorkgroup", x * y * z, what, where)
         shared = shared_bytes(source)
-        if shared: self.note("maxComputeWorkgroupStorageSize", shared, what, where)
+        if shared: self.require("maxComputeWorkgroupStorageSize", shared, what, where)

@@ -9,13 +9,14 @@ import hashlib
 import json
 from collections.abc import Sequence
 from importlib import resources
-from typing import Any
 
-from heddle.web.interface import Input, Result, Variable
+from heddle.web.interface import Division, Input, Leaf, Result, Size, Variable
 from heddle.web.program import Copy, Dispatch, Kernel, Part, Program
+from heddle.web.weights import Weights
 
 FORMAT, VERSION = "heddle web", 1
 RUNTIME = "heddle.js"
+Interface = tuple[list[Input], list[Variable], list[Result]]
 _MARK = "//// kernel"  # begins each kernel in the file of kernels
 
 
@@ -29,8 +30,8 @@ def kernels_text(kernels: Sequence[Kernel]) -> str:
     return "".join(f"{_MARK} {i}: {k.name}\n{k.source}" for i, k in enumerate(kernels))
 
 
-def manifest(name: str, program: Program, interface: tuple[list[Input], list[Variable], list[Result]], limits: dict[str, int],
-             weights: dict[str, Any]) -> dict[str, Any]:
+def manifest(name: str, program: Program, interface: Interface, limits: dict[str, int],
+             weights: Weights) -> dict[str, object]:
     """Everything that the runtime has to know."""
     inputs, variables, results = interface
     text = kernels_text(program.kernels).encode()
@@ -44,7 +45,7 @@ def manifest(name: str, program: Program, interface: tuple[list[Input], list[Var
     }
 
 
-def _plain(x: Input | Variable | Result) -> dict[str, Any]:
+def _plain(x: Input | Variable | Result) -> dict[str, object]:
     left_out = {"dtype": "", "array": "", "shape": None, "room": (), "buffer": None, "size": None}
     found = {key: value for key, value in vars(x).items() if key not in left_out or value != left_out[key] or value == [] }
     if isinstance(x, Result) and (x.buffer is not None or x.size is not None): del found["value"]
@@ -52,7 +53,7 @@ def _plain(x: Input | Variable | Result) -> dict[str, Any]:
     return found
 
 
-def _step(step: Dispatch | Copy) -> dict[str, Any]:
+def _step(step: Dispatch | Copy) -> dict[str, object]:
     if isinstance(step, Copy): return {"copy": [_part(step.source), _part(step.dest)]}
     return {"kernel": step.kernel, "bind": [_part(p) for p in step.parts], "grid": list(step.grid)}
 
@@ -60,20 +61,19 @@ def _step(step: Dispatch | Copy) -> dict[str, Any]:
 def _part(part: Part) -> list[int]: return list(part)
 
 
-def module_text(manifest: dict[str, Any], made_from: str) -> str:
+def module_text(name: str, interface: Interface, manifest: dict[str, object], made_from: str) -> str:
     """The ES module."""
-    name = manifest["name"]
     return f"""// {name}: made by heddle.export_web from {made_from}. Runs in browsers and in Node, wherever there is WebGPU.
 //
 //   import {{ load }} from "./{name}.js";
 //   const program = await load({{ onProgress: ({{ loaded, total }}) => console.log(loaded / total) }});
-//   const outputs = await program.run({{ {_example(manifest)} }});
+//   const outputs = await program.run({{ {_example(*interface)} }});
 //
 // {name}.wgsl and {name}.*.bin belong beside this file; heddle.js is the part that all such programs share.
 import {{ loadProgram }} from "./{RUNTIME}";
 export {{ HeddleError }} from "./{RUNTIME}";
 
-/** Inputs, outputs, needed features and limits, buffers, and what is done to them in each run. */
+/** Inputs, outputs, needed features and limits, buffers, and the steps of each run. */
 export const manifest = {_json(manifest)};
 
 /** Opens a device, fetches kernels and weights, and gets everything ready. See {name}.d.ts. */
@@ -83,12 +83,11 @@ export function load(options = {{}}) {{
 """
 
 
-def _example(manifest: dict[str, Any]) -> str:
-    sizes = [f"{v['name']}: {v['greatest']}" for v in manifest["variables"]]
-    return ", ".join([f"{_key(i['name'])}: new {i['array']}(…)" for i in manifest["inputs"]] + sizes)
+def _example(inputs: Sequence[Input], variables: Sequence[Variable], results: Sequence[Result]) -> str:
+    return ", ".join([*(f"{_key(i.name)}: new {i.array}(…)" for i in inputs), *(f"{v.name}: {v.greatest}" for v in variables)])
 
 
-def _json(manifest: dict[str, Any]) -> str:
+def _json(manifest: dict[str, object]) -> str:
     """JSON with a line for each entry of the long lists."""
     lines: list[str] = []
     for key, value in manifest.items():
@@ -105,18 +104,17 @@ def _flat(value: object) -> str: return json.dumps(value, separators=(",", ":"),
 # ---- declarations
 
 
-def declarations_text(manifest: dict[str, Any]) -> str:
+def declarations_text(name: str, inputs: Sequence[Input], variables: Sequence[Variable], results: Sequence[Result]) -> str:
     """The types of the module."""
-    inputs = [(i["name"], i["array"], f"{i['dtype']} {_shape(i['shape'])}") for i in manifest["inputs"]]
-    inputs += [(v["name"], "number", f"a whole number from {v['least']} to {v['greatest']}") for v in manifest["variables"]]
-    outputs = [(r["name"], *_type_of(r)) for r in manifest["outputs"]]
-    return _DECLARATIONS.format(inputs=_fields(inputs), outputs=_fields(outputs), name=manifest["name"])
+    given = [(i.name, i.array, f"{i.dtype} {_shape(i.shape)}") for i in inputs]
+    given += [(v.name, "number", f"a whole number from {v.least} to {v.greatest}") for v in variables]
+    return _DECLARATIONS.format(inputs=_fields(given), outputs=_fields([(r.name, *_type_of(r)) for r in results]), name=name)
 
 
-def _type_of(result: dict[str, Any]) -> tuple[str, str]:
-    if "buffer" in result: return result["array"], f"{result['dtype']} {_shape(result['shape'])}"
-    if "size" in result: return "number", size_text(result["size"])
-    value = result["value"]
+def _type_of(result: Result) -> tuple[str, str]:
+    if result.buffer is not None: return result.array, f"{result.dtype} {_shape(result.shape or [])}"
+    if result.size is not None: return "number", size_text(result.size)
+    value = result.value
     return {bool: "boolean", str: "string", type(None): "null"}.get(type(value), "number"), f"always {_flat(value)}"
 
 
@@ -125,17 +123,17 @@ def _fields(rows: Sequence[tuple[str, str, str]]) -> str:
 
 
 def _key(name: str) -> str: return name if name.isidentifier() else json.dumps(name)
-def _shape(shape: Any) -> str: return f"[{', '.join(map(size_text, shape))}]"
+def _shape(shape: Sequence[Size]) -> str: return f"[{', '.join(map(size_text, shape))}]"
 
 
-def size_text(n: object) -> str:
+def size_text(n: Size) -> str:
     """A size for people: `2*n + 1`."""
-    if not isinstance(n, dict): return str(n)
+    if isinstance(n, int): return str(n)
     products = ["*".join([*([str(factor)] if factor != 1 else []), *map(_atom_text, atoms)]) for factor, atoms in n["sum"]]
     return " + ".join([*products, *([str(n["plus"])] if n["plus"] else [])])
 
 
-def _atom_text(atom: Any) -> str:
+def _atom_text(atom: Leaf | Division) -> str:
     if "variable" in atom: return atom["variable"]
     return f"({size_text(atom['of'])} {atom['op']} {size_text(atom['by'])})"
 
@@ -153,7 +151,7 @@ export interface Outputs {{
 {outputs}
 }}
 
-/** What went wrong, by `code`; the message says it in words, with a cure. */
+/** What went wrong, by `code`; the message describes it, with a cure. */
 export class HeddleError extends Error {{
   readonly code:
     | "no-webgpu" | "no-adapter" | "missing" | "fetch" | "checksum" | "kernel" | "memory" | "input" | "run" | "lost" | "destroyed";

@@ -8,12 +8,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from heddle.engine.compile import Wanted, obtain_programs
+from heddle.engine.compile import CompileRequest, obtain_programs
 from heddle.engine.graph import base_of
 from heddle.errors import ExportError, InternalError, Location
-from heddle.jit.bindings import Argument, place_in
+from heddle.jit.bindings import Argument, param_in
 from heddle.jit.capture import Capture
 from heddle.runtime.webgpu.browser_target import ALIGNMENT, WebTarget
 from heddle.schedule.bindings.pack_bindings import fit_bindings
@@ -22,7 +22,7 @@ from heddle.schedule.capabilities import SchedulingCapabilities
 from heddle.schedule.kernels import Step
 from heddle.schedule.memory_planner import plan_memory
 from heddle.settings import Context
-from heddle.uop import Ops, UOp
+from heddle.uop import Ops, Symbol, UOp
 from heddle.uop.program_info import ProgramInfo
 from heddle.web.limits import Needs
 
@@ -56,7 +56,7 @@ class Copy:
 
 @dataclass(frozen=True)
 class Kernel:
-    """A WGSL module with one entry point, and the variables that it is told."""
+    """A WGSL module with one entry point, and the variables that it takes."""
 
     name: str
     source: str
@@ -79,13 +79,13 @@ def build(captured: Capture, target: WebTarget, limits: dict[str, int]) -> tuple
     """The program, and the limits of WebGPU that it needs. ExportError, with the reason, for what no browser can run."""
     needs = Needs(limits)
     steps = [Step(c.src[0].src[0] if c.src[0].op is Ops.PROGRAM else c.src[0], c.src[1:], loc=c.loc)
-             for c in captured.replay.executable.linear.src]
+             for c in captured.executable.linear.src]
     _check_devices(captured, steps)
     fitted = _fit(steps, limits)
     builder = _Builder(captured, needs, fitted)
     kernels = [s for s in fitted if s.what.op is Ops.SINK]
     with Context(BEAM=0):  # there is nothing here to measure on
-        programs = obtain_programs([Wanted(s.what, target, s.loc) for s in kernels])
+        programs = obtain_programs([CompileRequest(s.what, target, s.loc) for s in kernels])
     of = dict(zip(map(id, kernels), programs, strict=True))
     for step in fitted:
         if (program := of.get(id(step))) is None: builder.copy(step)
@@ -115,7 +115,7 @@ def _pieces(step: Step, most_bytes: int, most_buffers: int) -> list[Step]:
 def _check_devices(captured: Capture, steps: Sequence[Step]) -> None:
     """ExportError if kernels run on several devices, or results of one go to another."""
     kernels = dict.fromkeys(b.device or "" for s in steps if s.what.op is Ops.SINK for b in s.buffers)
-    if len(kernels) > 1 or any(isinstance(a.device, tuple) for a in captured.replay.arguments):
+    if len(kernels) > 1 or any(isinstance(a.device, tuple) for a in captured.arguments):
         raise ExportError(f"the function runs on several devices ({', '.join(kernels)}), and a browser has one",
                           "Keep its weights and inputs on one device: .to(device).")
     made = {base_of(b) for s in steps for b in _outputs(s)}
@@ -127,9 +127,8 @@ def _check_devices(captured: Capture, steps: Sequence[Step]) -> None:
 
 
 def _arguments(captured: Capture) -> set[UOp]:
-    replay = captured.replay
-    count = len(replay.arguments)
-    return {b for c in replay.executable.linear.src for b in map(base_of, c.src[1:]) if b.op is Ops.PARAM and b.arg.slot < count}
+    count = len(captured.arguments)
+    return {b for c in captured.executable.linear.src for b in map(base_of, c.src[1:]) if b.op is Ops.PARAM and b.arg.slot < count}
 
 
 def _outputs(step: Step) -> list[UOp]:
@@ -145,7 +144,8 @@ class _Builder:
         self.program, self._needs, self._numbers = Program(), needs, dict[UOp, int]()
         self._kernels: dict[tuple[str, str], int] = {}
         self._temporaries: dict[int, int] = {}  # by what they stand beside in a launch: the buffer
-        self._greatest = {leaf.name: leaf.greatest for _, size in captured.sizes.values() for leaf in size.leaves()}
+        self._greatest = {leaf.name: leaf.greatest for _, size in captured.inputs.sizes.values()
+                          for leaf in (size.leaves() if isinstance(size, Symbol) else ())}
         self._add_slots(captured)
         self._add_others(captured, steps)
 
@@ -153,30 +153,30 @@ class _Builder:
 
     def _add_slots(self, captured: Capture) -> None:
         """Arguments, then states, then outputs."""
-        replay, states = captured.replay, captured.replay.settle()
-        for a in replay.arguments: self.program.slots.append(self._add(_argument_bytes(a), f"argument {a.path}"))
-        for state, memory in zip(replay.states, states, strict=True):
+        states = captured.settle()
+        for a in captured.arguments: self.program.slots.append(self._add(_argument_bytes(a), f"argument {a.path}"))
+        for state, memory in zip(captured.states, states, strict=True):
             number = self._add(_nbytes(memory), str(state))
             self.program.slots.append(number)
             self.program.contents[number] = memory
             if state.is_written: self.program.written.add(number)
-        for o in replay.outputs: self.program.slots.append(self._add(_nbytes(o.place), "a result"))
+        for o in captured.outputs: self.program.slots.append(self._add(_nbytes(o.param), "a result"))
 
     def _add_others(self, captured: Capture, steps: Sequence[Step]) -> None:
         """Arenas, constants, what is left behind, and room for packed inputs."""
-        executable = captured.replay.executable
+        executable = captured.executable
         before = {base_of(b) for call in executable.linear.src for b in call.src[1:]}
         packs, arenas = plan_memory(steps, before)
         arena = {device: self._add(nbytes, "room for packed inputs") for device, nbytes in arenas.items()}
         self._packs = {b: Part(arena[b.arg.device], place.offset, _nbytes(b)) for b, place in packs.items()}
         for b in (b for s in steps for b in map(base_of, s.buffers)):
             if b.op is not Ops.BUFFER or b in self._packs or b in self._numbers: continue
-            self._numbers[b] = self._add(_nbytes(b), "what lies between the kernels")
-            if b not in executable.arenas.buffers and b not in captured.replay.left: self.program.contents[self._numbers[b]] = b
+            self._numbers[b] = self._add(_nbytes(b), "an intermediate value")
+            if b not in executable.arenas.buffers and b not in captured.left: self.program.contents[self._numbers[b]] = b
 
     def _add(self, nbytes: int, what: str) -> int:
         size = max(nbytes + -nbytes % 4, LEAST)
-        self._needs.note("maxBufferSize", size, what)
+        self._needs.require("maxBufferSize", size, what)
         self.program.buffers.append(size)
         return len(self.program.buffers) - 1
 
@@ -201,30 +201,30 @@ class _Builder:
         self.program.steps.append(Copy(source._replace(nbytes=nbytes), dest._replace(nbytes=nbytes)))
 
     def launch(self, step: Step, program: UOp) -> None:
-        """A launch, with copies around it for parts that cannot be bound as they lie."""
+        """A launch, with copies around it for parts that cannot be bound at their offsets."""
         info: ProgramInfo = program.arg
         what = f"kernel {info.name}"
-        wanted = [self._binding(self._part(step.buffers[slot]), what, step.loc) for slot in info.globals]
-        bound = self._apart(wanted, step)
-        moved = [n for n, (a, b) in enumerate(zip(wanted, bound, strict=True)) if a != b]
-        self.program.steps += [Copy(wanted[n], bound[n]) for n in moved]
-        self._needs.note("maxStorageBuffersPerShaderStage", len(bound), what, step.loc)
-        self._needs.note_group(info.workgroup or (1,), program.src[1].arg, what, step.loc)
+        needed = [self._binding(self._part(step.buffers[slot]), what, step.loc) for slot in info.globals]
+        bound = self._apart(needed, step)
+        moved = [n for n, (a, b) in enumerate(zip(needed, bound, strict=True)) if a != b]
+        self.program.steps += [Copy(needed[n], bound[n]) for n in moved]
+        self._needs.require("maxStorageBuffersPerShaderStage", len(bound), what, step.loc)
+        self._needs.require_group(info.workgroup or (1,), program.src[1].arg, what, step.loc)
         for n in info.grid:
-            self._needs.note("maxComputeWorkgroupsPerDimension", self._greatest[n] if isinstance(n, str) else n, what, step.loc)
+            self._needs.require("maxComputeWorkgroupsPerDimension", self._greatest[n] if isinstance(n, str) else n, what, step.loc)
         self.program.steps.append(Dispatch(self._kernel(info, program.src[1].arg), tuple(bound), info.grid))
-        self.program.steps += [Copy(bound[n], wanted[n]) for n in moved if info.globals[n] in info.outs]
+        self.program.steps += [Copy(bound[n], needed[n]) for n in moved if info.globals[n] in info.outs]
 
     def _binding(self, part: Part, what: str, where: Location | None) -> Part:
         """What a kernel is given: whole words, and not nothing."""
         part = part._replace(nbytes=max(part.nbytes + -part.nbytes % 4, 4))
-        self._needs.note("maxStorageBufferBindingSize", part.nbytes, what, where)
+        self._needs.require("maxStorageBufferBindingSize", part.nbytes, what, where)
         return part
 
-    def _apart(self, wanted: list[Part], step: Step) -> list[Part]:
+    def _apart(self, needed: list[Part], step: Step) -> list[Part]:
         """The bindings of a launch, other memory standing in for parts that begin where none may, or that overlap."""
         bound: list[Part] = []
-        for part in wanted:
+        for part in needed:
             meets = any(_overlap(part, other) for other in bound)
             if part.offset % 4: raise ExportError("a kernel uses a part of a tensor that does not begin at a multiple of 4 bytes",
                                                   "Use .contiguous() on it first", where=step.loc)
@@ -232,10 +232,10 @@ class _Builder:
             bound.append(Part(self._temporary(len(bound), part), 0, part.nbytes) if moves else part)
         return bound
 
-    def _temporary(self, place: int, part: Part) -> int:
-        """Memory for one launch. Each place among the bindings has its own, which grows to what the largest launch wants."""
-        if place not in self._temporaries: self._temporaries[place] = self._add(part.nbytes, "a part of a tensor")
-        number = self._temporaries[place]
+    def _temporary(self, position: int, part: Part) -> int:
+        """Memory for one launch. Each position among the bindings has its own, as large as the largest launch needs."""
+        if position not in self._temporaries: self._temporaries[position] = self._add(part.nbytes, "a part of a tensor")
+        number = self._temporaries[position]
         self.program.buffers[number] = max(self.program.buffers[number], part.nbytes)
         return number
 
@@ -248,9 +248,9 @@ class _Builder:
 
     def finish(self) -> None:
         """Checks what is only known at the end."""
-        for nbytes in self.program.buffers: self._needs.note("maxBufferSize", nbytes, "a buffer")
+        for nbytes in self.program.buffers: self._needs.require("maxBufferSize", nbytes, "a buffer")
         for step in self.program.steps:
-            parts: Sequence[Any] = step.parts if isinstance(step, Dispatch) else (step.source, step.dest)
+            parts: Sequence[Part] = step.parts if isinstance(step, Dispatch) else (step.source, step.dest)
             if any(p.offset + p.nbytes > self.program.buffers[p.buffer] for p in parts):
                 raise InternalError(f"{step} leaves its buffers")
 
@@ -260,7 +260,7 @@ def _nbytes(memory: UOp) -> int: return memory.size * memory.dtype.itemsize
 
 def _argument_bytes(a: Argument) -> int:
     """What an argument takes, at the greatest values of its variables."""
-    return (math.prod(a.shape) if a.view is None else place_in(a.view).size) * a.dtype.itemsize
+    return (math.prod(a.shape) if a.view is None else param_in(a.view).size) * a.dtype.itemsize
 
 
 def _overlap(a: Part, b: Part) -> bool:

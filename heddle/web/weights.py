@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TypedDict
 
 from heddle.device import Device
 from heddle.device.buffer import uop_buffer
@@ -21,19 +21,35 @@ PUBLIC = 0o644
 _WORD = 8  # bytes: no element is wider
 
 
-def write_weights(program: Program, folder: Path, name: str, chunk_bytes: int) -> dict[str, Any]:
-    """Writes NAME.0.bin, NAME.1.bin, … of `chunk_bytes` each, the last perhaps of less; what the manifest says of them."""
-    places: list[dict[str, int]] = []
+class Chunk(TypedDict):
+    """A file of weights."""
+
+    file: str
+    bytes: int
+    sha256: str
+
+
+class Weights(TypedDict):
+    """All weights: bytes, files, and the part of the whole that each buffer begins with."""
+
+    bytes: int
+    chunks: list[Chunk]
+    places: list[dict[str, int]]
+
+
+def write_weights(program: Program, folder: Path, name: str, chunk_bytes: int) -> Weights:
+    """Writes NAME.0.bin, NAME.1.bin, … of `chunk_bytes` each, the last perhaps of less; their description in the manifest."""
+    parts: list[dict[str, int]] = []
     at = 0
     for number, memory in program.contents.items():
         nbytes = _padded(memory.size * memory.dtype.itemsize)
-        places.append({"buffer": number, "at": at, "bytes": min(nbytes, program.buffers[number])})
+        parts.append({"buffer": number, "at": at, "bytes": min(nbytes, program.buffers[number])})
         at += nbytes
     chunks = [_write(folder / f"{name}.{i}.bin", data) for i, data in enumerate(_cut(program, chunk_bytes))]
-    return {"bytes": at, "chunks": chunks, "places": places}
+    return {"bytes": at, "chunks": chunks, "places": parts}
 
 
-def _write(file: Path, data: bytes) -> dict[str, Any]:
+def _write(file: Path, data: bytes) -> Chunk:
     replace_file(file, [data], PUBLIC)
     return {"file": file.name, "bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
 

@@ -11,9 +11,13 @@ from typing import Any
 import pytest
 
 from benchmarks.gpu import __main__ as gpu
+from benchmarks.gpu import nccl
 from benchmarks.gpu.rows import Row, rows
 from benchmarks.rounds import AskedProcess
+from heddle.device.interface import Probe
 from heddle.runtime.cuda import nvrtc
+from tests.distributed import launching
+from tests.emulators.nccl.install import needs_compiler
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 SCRIPT = ROOT / "scripts" / "gpu_check.sh"
@@ -118,7 +122,31 @@ def test_the_script_refuses_what_it_does_not_know() -> None:
 
 def test_its_steps_together_keep_to_nine_minutes() -> None:
     limits = [int(line.split('"')[2].split()[0]) for line in SCRIPT.read_text().splitlines() if line.startswith("step ")]
-    assert len(limits) == 9 and sum(limits) <= 9 * 60 - 15
+    assert len(limits) == 10 and sum(limits) <= 9 * 60 - 15
+
+
+@launching.needs_mpi
+@needs_compiler
+@needs_nvrtc
+def test_nccl_on_two_emulated_gpus(tmp_path: Path) -> None:
+    done = subprocess.run([sys.executable, "-m", "tests.emulators", "benchmarks.gpu.nccl", "--emulated"], cwd=ROOT, text=True,
+                          capture_output=True, check=False,
+                          env=os.environ | {"EMULATE": "CUDA", "DEV": "CUDA", "NCCL_STANDIN_DIR": str(tmp_path),
+                                            "PYTHONPATH": str(ROOT), **launching.ALLOWED})
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.count(": as NumPy's") == 5 and "all-reduce of 1024 bytes over 2 ranks: not timed" in done.stdout
+
+
+@pytest.mark.parametrize(("found", "says"), [
+    (Probe(False, reason="no driver"), "there is no GPU: no driver"), (Probe(True, count=1), "there is one GPU"),
+    (Probe(True, count=2), "no MPI launcher was found")])
+def test_without_two_gpus_or_mpi_nccl_is_not_run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], found: Probe,
+                                                 says: str) -> None:
+    monkeypatch.setattr(type(nccl.Device), "probe", lambda self, name: found)
+    monkeypatch.setattr("heddle.distributed.launch.shutil.which", lambda name, path=None: None)
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: name)
+    nccl.main(emulated=False)
+    assert f"NCCL was not run: {says}" in capsys.readouterr().out
 
 
 @needs_nvrtc

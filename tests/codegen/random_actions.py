@@ -15,6 +15,7 @@ from heddle.codegen.actions.split import Split
 from heddle.codegen.memory.tile_operands import operands
 from heddle.codegen.policy.cpu_schedule import reads_what_it_writes
 from heddle.uop import AxisType, Ops, UOp
+from tests.codegen.kernels import CAPABILITIES
 
 LOOP, REDUCE, UNROLL, VECTOR, GRID = AxisType.LOOP, AxisType.REDUCE, AxisType.UNROLL, AxisType.VECTOR, AxisType.GRID
 MOST_WRITTEN_OUT = 64  # copies of an op: beyond that a test takes long
@@ -24,7 +25,7 @@ class Chooser:
     """Does random actions to one kernel; what it may do next depends on what it has done."""
 
     def __init__(self, sink: UOp, seed: int) -> None:
-        self.opt = Optimiser(sink)
+        self.opt = Optimiser(sink, CAPABILITIES)
         self.rng = random.Random(seed)
         self.in_place = reads_what_it_writes(sink)
         self.written_out = 1

@@ -27,7 +27,7 @@ def ops(sink: UOp, *wanted: Ops) -> list[UOp]: return [n for n in sink.toposort(
 def expanded(case: Case, *texts: str) -> UOp:
     """The kernel after these actions, without its axes; its values are still right."""
     sink = simplify(case.ast)
-    for text in texts: sink = Action.parse(text).apply(sink)
+    for text in texts: sink = Action.parse(text).apply(sink, CAPABILITIES)
     case.check(interpret(sink, case.arrays()), texts)
     return expand(lower(sink, CAPABILITIES))
 
@@ -202,6 +202,19 @@ def test_results_that_lie_across_are_transposed_and_stored_along(rows: int, widt
     np.testing.assert_array_equal(out.reshape(16, rows), source.reshape(rows, 16).T + 1)
 
 
+@pytest.mark.parametrize(("rows", "width"), [(4, 4), (6, 4), (8, 8), (14, 8), (16, 16), (28, 16)])
+def test_operands_that_lie_across_are_loaded_along_and_transposed(rows: int, width: int) -> None:
+    """out[i * 16 + j] = a[j * rows + i] + 1, lanes along j: the other way round than above."""
+    i, j = UOp.range(rows, UNROLL, 0), UOp.range(16, VECTOR, 1)
+    value = param(1, rows * 16).index(j * rows + i).load() + 1.0
+    sink = UOp.sink(param(0, rows * 16).index(i * 16 + j).store(value).end(i, j))
+    loads = ops(expand(sink), Ops.LOAD)
+    assert {n.dtype.count for n in loads} == {width} and len(loads) == 16 * -(-rows // width)
+    source = np.arange(rows * 16, dtype=np.float32)
+    out, _ = interpret(expand(sink), [np.zeros_like(source), source])
+    np.testing.assert_array_equal(out.reshape(rows, 16), source.reshape(16, rows).T + 1)
+
+
 def test_three_values_across_are_stored_one_by_one() -> None:
     i, j = UOp.range(3, UNROLL, 0), UOp.range(16, VECTOR, 1)
     sink = UOp.sink(param(0, 48).index(j * 3 + i).store(param(1, 48).index(i * 16 + j).load()).end(i, j))
@@ -212,6 +225,6 @@ def test_three_values_across_are_stored_one_by_one() -> None:
 def test_lanes_of_every_width(seed: int) -> None:
     for lanes in (2, 4, 8, 16):
         case = kernels.elementwise(3 + seed, 16 * (seed + 1) + seed)
-        sink = Action.parse(f"split 1 by {lanes} as vector").apply(simplify(case.ast))
+        sink = Action.parse(f"split 1 by {lanes} as vector").apply(simplify(case.ast), CAPABILITIES)
         case.check(interpret(sink, case.arrays()))
         assert max(u.dtype.count for u in straight(sink) if u.op is not Ops.VECTORIZE) == lanes

@@ -5,7 +5,7 @@ import itertools
 
 import pytest
 
-from heddle.codegen.vector_shuffles import load_strided, transpose
+from heddle.codegen.vector_shuffles import load_strided, transpose, transpose_columns
 from heddle.dtype import dtypes
 from heddle.uop import Ops, ParamArg, UOp
 
@@ -24,6 +24,13 @@ def test_transpose(n: int, lanes: int) -> None:
             if node.op is Ops.VECTORIZE: known[node] = tuple(itertools.chain(*(known[s] for s in node.src)))
             elif node.op is Ops.GEP: known[node] = tuple(known[node.src[0]][i] for i in node.arg)
         assert known[column] == tuple(100 * i + j for i in range(n))
+
+
+@pytest.mark.parametrize(("lanes", "size"), [(2, 2), (4, 4), (16, 16), (16, 8), (16, 4), (8, 2)])
+def test_transpose_columns(lanes: int, size: int) -> None:
+    loads = [MEMORY.index(UOp.const(dtypes.index, 32 * j)).load(F32.vec(size)) for j in range(lanes)]
+    found = transpose_columns(loads)
+    assert [elements(row) for row in found] == [[32 * j + i for j in range(lanes)] for i in range(size)]
 
 
 def elements(x: UOp) -> list[int]:

@@ -1,4 +1,4 @@
-"""Devices that are not on this machine: `EMULATE=AMD`, `CUDA`, `METAL` or `NV` has an emulator where the driver would be.
+"""Devices that are not on this machine: `EMULATE=AMD`, `CUDA`, `METAL`, `NV` or `QCOM` has an emulator where the driver would be.
 
 In: the name in the environment. Out: the device is found as if it were there. Always true: a test in which a kernel did something
 wrong on an emulated device fails, and the next one finds the device whole again.
@@ -88,7 +88,12 @@ def _nv() -> Emulator:
     return NVEmulator()
 
 
-_MADE_BY: dict[str, Callable[[], Emulator]] = {"AMD": _amd, "CUDA": CUDAEmulator, "METAL": _metal, "NV": _nv}
+def _qcom() -> Emulator:
+    from tests.emulators.qcom.install import QCOMEmulator
+    return QCOMEmulator()
+
+
+_MADE_BY: dict[str, Callable[[], Emulator]] = {"AMD": _amd, "CUDA": CUDAEmulator, "METAL": _metal, "NV": _nv, "QCOM": _qcom}
 #: devices that `EMULATE` can be
 EMULATORS = tuple(sorted(_MADE_BY))
 

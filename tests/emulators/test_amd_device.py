@@ -33,7 +33,7 @@ def _compute() -> None:
 
 def test_caches_are_told_what_they_must_do(monkeypatch: pytest.MonkeyPatch) -> None:
     machine = as_device(monkeypatch, one_gpu(execute))
-    machine.machine.checks_caches = True
+    machine.machine.has_caches = True
     _compute()
     with Context(DEV="AMD"):
         step = TinyJit(lambda x: ((x + 1).realize() * 2).realize())
@@ -89,7 +89,7 @@ def test_each_request_may_be_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first, one in the middle and the last of each kind: an error of heddle's, or none where it does not matter."""
     wrong, told = list[str](), set[str]()
     for name, count in _requests().items():
-        for after in sorted({0, count // 2, count - 1}):
+        for after in sorted({0} if name == "WAIT_EVENTS" else {0, count // 2, count - 1}):  # asked every few milliseconds
             machine = as_device(monkeypatch, one_gpu(execute))
             machine.fail(name, errno.ENOMEM, after)
             try: _compute()

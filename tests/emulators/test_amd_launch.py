@@ -10,11 +10,12 @@ import pytest
 from tests.emulators.amd.errors import CommandFault, KernelFault, MemoryFault
 from tests.emulators.amd.memory import GTT, WRITABLE
 from tests.emulators.amd.testing import HOST, HandQueue, Program, halves, u32, u64
-from tests.emulators.amd.topology import GPU, PAGE, RDNA2, RDNA3, RDNA4
+from tests.emulators.amd.topology import GPU, PAGE, RDNA2, RDNA3, RDNA4, RDNA35
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="memory is mapped as on Linux")
 
-_RSRC1, _RSRC2 = 0x60AF0042, 2 << 1 | 1 << 7  # 3 granules of registers at least; two user SGPRs and the workgroup's x
+_PRIV = 1 << 20
+_RSRC1, _RSRC2 = 0x60AF0042 | _PRIV, 2 << 1 | 1 << 7  # 3 granules of registers at least; two user SGPRs and the workgroup's x
 _FLUSH = (0xC0004600, 0x00000407)
 
 
@@ -104,6 +105,17 @@ def test_registers_that_a_card_would_not_survive(changed: dict[int, int], says: 
     kernel.set |= changed
     fault = _fault_of(program, kernel)
     assert isinstance(fault, CommandFault) and says in str(fault)
+
+
+@pytest.mark.parametrize(("gpu", "needs"), [(RDNA2, False), (RDNA3, True), (RDNA35, False), (RDNA4, False),
+                                            (GPU(110003, engines=1, arrays_per_engine=2, cus=12), True),
+                                            (GPU(110003, engines=1, arrays_per_engine=1, cus=4), False)])
+def test_waves_of_some_cards_must_start_privileged(gpu: GPU, needs: bool) -> None:
+    program = Program((gpu,))
+    kernel = Kernel(program)
+    kernel.set[0x2E12] = _RSRC1 & ~_PRIV
+    _run(program, kernel)
+    assert ["without PRIV" in str(fault) for fault in program.system.machine.faults] == ([True] if needs else [])
 
 
 @pytest.mark.parametrize("number", [0x2E04, 0x2E07, 0x2E0C, 0x2E12, 0x2E13, 0x2E40])
@@ -215,7 +227,9 @@ def test_what_is_released_follows_the_launches_before_it() -> None:
     def signalled(queue: HandQueue, kernel: Kernel, page: int, program: Program) -> bool:
         queue.put(*kernel.registers(), *kernel.dispatch(1, 1, 1), *_release(page, 1))
         queue.ring_doorbell()
-        while u64(page) == 0: program.system.sleep(0)
+        for _ in range(10_000):
+            if u64(page): break
+            program.system.sleep(0)
         return u32(kernel.target) == 1
     for seed in range(20):
         program = Program(seed=seed)

@@ -205,6 +205,8 @@ def test_an_indirect_buffer_is_mapped() -> None:
 
 # ---- DMA
 
+_FENCE = 3 << 16 | 5  # uncached
+
 
 def test_dma_copies_fills_and_fences() -> None:
     program = Program()
@@ -212,11 +214,11 @@ def test_dma_copies_fills_and_fences() -> None:
     ctypes.memmove(page, b"heddle!?", 8)
     queue.submit(0, 1, 6, 0, *halves(page + 1), *halves(hidden + 3), 1, 4, 0, *halves(hidden + 3), *halves(page + 16),
                  0x8000000B, *halves(page + 32), 0xABCD, 4 * 4, 2, *halves(page + 64), 1, 5, 6,
-                 0x30005, *halves(page + 72), 9, 13 | 2 << 8, *halves(page + 80), 17 | 1 << 8, 0, 0, 0, 0)
+                 _FENCE, *halves(page + 72), 9, 13 | 2 << 8, *halves(page + 96), 17 | 1 << 8, 0, 0, 0, 0)
     assert not program.system.machine.faults
     assert ctypes.string_at(page + 16, 6) == b"eddle\0"
     assert struct.unpack("<6I", ctypes.string_at(page + 32, 24)) == (0xABCD,) * 5 + (0,)
-    assert (u32(page + 64), u32(page + 68), u32(page + 72)) == (5, 6, 9) and u64(page + 80) > 0
+    assert (u32(page + 64), u32(page + 68), u32(page + 72)) == (5, 6, 9) and u64(page + 96) > 0
     assert u64(queue.read_pointer) == 4 * queue.words
 
 
@@ -224,7 +226,7 @@ def test_dma_waits_and_adds() -> None:
     program = Program()
     queue, page = program.queue(SDMA), program.alloc()
     queue.submit(47 << 25 | 10, *halves(page + 8), 5, 1, 0, 0, 0, 3 << 28 | 1 << 31 | 8, *halves(page), 4, 0xFF, 0xFFF0004,
-                 5, *halves(page + 16), 1)
+                 _FENCE, *halves(page + 16), 1)
     assert u64(page + 8) == 1 << 32 | 5 and u32(page + 16) == 0
     ctypes.c_uint32.from_address(page).value = 0x104
     program.wait()
@@ -234,9 +236,9 @@ def test_dma_waits_and_adds() -> None:
 def test_dma_goes_on_in_an_indirect_buffer() -> None:
     program = Program()
     queue, page, code = program.queue(SDMA), program.alloc(), program.alloc()
-    words = (5, *halves(page), 1)
+    words = (_FENCE, *halves(page), 1)
     ctypes.memmove(code, struct.pack("<4I", *words), 16)
-    queue.submit(4, *halves(code), 4, 0, 0, 5, *halves(page + 8), 2)
+    queue.submit(4, *halves(code), 4, 0, 0, _FENCE, *halves(page + 8), 2)
     assert (u32(page), u32(page + 8)) == (1, 2)
     assert "multiple of 32" in str(_fault_of(program, queue, 4, *halves(code + 8), 4, 0, 0))
 
@@ -244,9 +246,10 @@ def test_dma_goes_on_in_an_indirect_buffer() -> None:
 @pytest.mark.parametrize(("words", "says"), [
     ((99,), "unknown packet"), ((1 | 1 << 18, 0, 0, 0, 0, 0, 0), "reserved bits"), ((1, 0x400000, 0, 0, 0, 0, 0), "count"),
     ((1, 0x3FFFFF, 0, 0, 0, 0, 0), "are the most"), ((1, 0, 1, 0, 0, 0, 0), "parameters"), ((1, 0, 0), "are left"),
-    ((5, 2, 0, 1), "multiple of 4"), ((6, 1 << 28), "reserved bits"), ((8, 0, 0, 0, 0, 0xFFF0000), "register"),
+    ((_FENCE, 2, 0, 1), "multiple of 4"), ((6, 1 << 28), "reserved bits"), ((8, 0, 0, 0, 0, 0xFFF0000), "register"),
     ((8 | 1 << 31, 0, 0, 0, 0, 4), "gives up"), ((11, 0, 0, 0, 0), "units of"), ((11 | 2 << 30, 0, 0, 0, 2), "count"),
-    ((13 | 2 << 8, 4, 0), "multiple of 8"), ((10 | 3 << 25, 0, 0, 0, 0, 0, 0, 0), "atomic operation")])
+    ((5, 0, 0, 1), "not kept in caches"), ((13 | 2 << 8, 8, 0), "multiple of 32"),
+    ((10 | 3 << 25, 0, 0, 0, 0, 0, 0, 0), "atomic operation")])
 def test_packets_that_stop_an_engine(words: tuple[int, ...], says: str) -> None:
     program = Program()
     assert says in str(_fault_of(program, program.queue(SDMA), *words))
@@ -277,7 +280,7 @@ def test_an_interrupt_signals_the_event_whose_slot_was_written(kind: int) -> Non
     queue = program.queue(kind)
     slot = page + 8 * signal
     if kind == COMPUTE: queue.put(*_release(slot, signal))
-    else: queue.put(5, *halves(slot), signal, 5, *halves(slot + 4), 0, 6, signal)
+    else: queue.put(_FENCE, *halves(slot), signal, _FENCE, *halves(slot + 4), 0, 6, signal)
     queue.ring_doorbell()
     assert _ended(program, (signal,), 0xFFFFFFFF)[0] == 0
     assert u32(slot) == 0xFFFFFFFF and _ended(program, (signal,))[0] == 1
@@ -305,7 +308,7 @@ def test_a_write_to_what_may_only_be_read_says_so() -> None:
     program = Program()
     numbers = _events(program)[1:]
     va = program.alloc(PAGE, 2)
-    program.queue(SDMA).submit(5, *halves(va), 1)
+    program.queue(SDMA).submit(_FENCE, *halves(va), 1)
     assert struct.unpack_from("<4IQI", _ended(program, numbers)[1][1]) == (0, 1, 0, 0, va, gpu_id(0))
 
 
@@ -315,7 +318,7 @@ def test_a_stopped_queue_is_a_reset_of_the_card() -> None:
     queue, other, page = program.queue(), program.queue(SDMA), program.alloc()
     _fault_of(program, queue, 0xC0007F00, 0)
     assert struct.unpack_from("<4I", _ended(program, numbers)[1][2]) == (0, 0, 1, gpu_id(0))
-    other.submit(5, *halves(page), 1)
+    other.submit(_FENCE, *halves(page), 1)
     assert u32(page) == 0  # nothing of the card works any more
     with pytest.raises(OSError) as caught: program.queue()
     assert caught.value.errno == errno.EIO
@@ -347,7 +350,7 @@ def test_queues_wait_for_each_other() -> None:
     program = Program(seed=3)
     one, two, page = program.queue(), program.queue(SDMA), program.alloc()
     one.put(*_wait(page, 1), *_store(page + 4, 2))
-    two.put(5, *halves(page), 1, 5 << 28 | 1 << 31 | 8, *halves(page + 4), 2, 0xFFFFFFFF, 0xFFF0004, 5, *halves(page + 8), 3)
+    two.put(_FENCE, *halves(page), 1, 5 << 28 | 1 << 31 | 8, *halves(page + 4), 2, 0xFFFFFFFF, 0xFFF0004, _FENCE, *halves(page + 8), 3)
     for queue in (one, two): queue.ring_doorbell()
     program.wait()
     assert struct.unpack("<3I", ctypes.string_at(page, 12)) == (1, 2, 3)
@@ -376,7 +379,7 @@ def test_the_order_of_work_is_drawn_by_the_seed() -> None:
         program = Program(seed=seed)
         page = program.alloc()
         queues = [program.queue(SDMA) for _ in range(2)]
-        for value, queue in enumerate(queues): queue.put(5, *halves(page), value + 1)
+        for value, queue in enumerate(queues): queue.put(_FENCE, *halves(page), value + 1)
         for queue in queues: queue.ring_doorbell()
         program.wait()
         return u32(page)

@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -164,8 +165,8 @@ def test_all_goes_with_the_files() -> None:
 
 def test_handles_are_chosen_or_given_and_never_twice() -> None:
     b = bench()
-    assert b.alloc(b.device, 0x40, "NV_MEMORY_ALLOCATION_PARAMS", handle=0x77, size=4096) == 0x77
-    b.alloc(b.device, 0x40, "NV_MEMORY_ALLOCATION_PARAMS", Status.INSERT_DUPLICATE_NAME, handle=0x77, size=4096)
+    assert b.alloc(b.device, 0x40, "NV_MEMORY_ALLOCATION_PARAMS", handle=0x77, size=4096, owner=b.client) == 0x77
+    b.alloc(b.device, 0x40, "NV_MEMORY_ALLOCATION_PARAMS", Status.INSERT_DUPLICATE_NAME, handle=0x77, size=4096, owner=b.client)
     b.rm(0x29, hRoot=b.client, hObjectOld=0x77)
     b.rm(0x29, status=Status.INVALID_OBJECT_HANDLE, hRoot=b.client, hObjectOld=0x77)
 
@@ -182,7 +183,8 @@ def test_handles_are_chosen_or_given_and_never_twice() -> None:
     ("device", 0x90F1, None, Status.INVALID_ARGUMENT),
     ("device", 0x40, None, Status.INVALID_ARGUMENT),
     ("subdevice", 0xC561, "NV_HOPPER_USERMODE_A_PARAMS", Status.INVALID_ARGUMENT),
-    ("client", 0x80, "NV0080_ALLOC_PARAMETERS", Status.INVALID_DEVICE),
+    ("client", 0x80, "NV0080_ALLOC_PARAMETERS", Status.INVALID_CLASS),
+    ("device", 0x2080, "NV2080_ALLOC_PARAMETERS", Status.INSUFFICIENT_RESOURCES),
 ])
 def test_a_class_has_its_parent_and_its_parameters(parent: str, number: int, struct: str | None, status: Status) -> None:
     b = bench()
@@ -198,7 +200,7 @@ def test_hopper_takes_parameters_of_its_registers() -> None:
 def test_a_device_needs_its_file() -> None:
     b = bench()
     b.card.close()
-    b.alloc(b.client, 0x80, "NV0080_ALLOC_PARAMETERS", Status.INVALID_DEVICE, deviceId=b.mock.instance(b.gpu))
+    b.alloc(b.client, 0x80, "NV0080_ALLOC_PARAMETERS", Status.INVALID_CLASS, deviceId=b.mock.instance(b.gpu))
 
 
 def test_what_hangs_below_goes_first() -> None:
@@ -212,19 +214,21 @@ def test_what_hangs_below_goes_first() -> None:
 
 @pytest.mark.parametrize(("fields", "status"), [
     ({"size": 0}, Status.INVALID_ARGUMENT), ({"attr": 0x1A000000}, Status.INVALID_ARGUMENT),
-    ({"alignment": 3}, Status.INVALID_ARGUMENT),
-    ({"attr": 0x60000000}, Status.INVALID_ARGUMENT), ({"size": 8 << 30}, Status.NO_MEMORY)])
+    ({"alignment": 3, "flags": 0x100}, Status.INVALID_ARGUMENT), ({"alignment": 3}, Status.OK),
+    ({"alignment": 64, "flags": 0x100}, Status.OK), ({"owner": 0}, Status.INVALID_OWNER),
+    ({"internalflags": 1}, Status.INVALID_ARGUMENT), ({"rangeHi": 1 << 20}, Status.INVALID_ARGUMENT),
+    ({"flags": 0x80000}, Status.INVALID_ARGUMENT), ({"size": 8 << 30}, Status.NO_MEMORY)])
 def test_memory_that_cannot_be(fields: dict[str, int], status: Status) -> None:
     b = bench()
-    b.alloc(b.device, 0x40, "NV_MEMORY_ALLOCATION_PARAMS", status, **{"size": 4096, **fields})
-    b.alloc(b.device, 0x3E, "NV_MEMORY_ALLOCATION_PARAMS", Status.INVALID_ARGUMENT, size=4096, attr=0x18000000)
+    b.alloc(b.device, 0x40, "NV_MEMORY_ALLOCATION_PARAMS", status, **{"size": 4096, "owner": b.client, **fields})
+    b.alloc(b.device, 0x3E, "NV_MEMORY_ALLOCATION_PARAMS", Status.INVALID_ARGUMENT, size=4096, owner=b.client, attr=0x18000000)
 
 
 def test_video_memory_is_counted_in_pages_of_its_attributes() -> None:
     b = bench()
     free = (ctypes.c_uint32 * 2)(0x16, 0)
     list_ = {"fbInfoListSize": 1, "fbInfoList": ctypes.addressof(free)}
-    handle = b.alloc(b.device, 0x40, "NV_MEMORY_ALLOCATION_PARAMS", size=3 << 20, attr=0x19800000)
+    handle = b.alloc(b.device, 0x40, "NV_MEMORY_ALLOCATION_PARAMS", size=3 << 20, attr=0x19800000, owner=b.client)
     b.control(b.subdevice, 0x20801301, "NV2080_CTRL_FB_GET_INFO_PARAMS", **list_)
     assert free[1] == (4 << 20) - (4 << 10)
     b.rm(0x29, hRoot=b.client, hObjectOld=handle)
@@ -234,7 +238,7 @@ def test_video_memory_is_counted_in_pages_of_its_attributes() -> None:
 
 @pytest.mark.parametrize("fields", [
     {"gpFifoEntries": 48}, {"gpFifoEntries": 0}, {"gpFifoOffset": 1 << 40}, {"gpFifoOffset": FIRST + 4}, {"hVASpace": "space"},
-    {"engineType": 1}, {"userdOffset": 100}, {"userdOffset": 1 << 20}])
+    {"engineType": 9}, {"userdOffset": 100}, {"userdOffset": 1 << 20}])
 def test_a_channel_that_cannot_be(fields: dict[str, Any]) -> None:
     b = bench().start()
     status = Status.INVALID_ADDRESS if "gpFifoOffset" in fields else Status.INVALID_ARGUMENT
@@ -255,14 +259,24 @@ def test_a_copy_engines_channel_does_not_compute() -> None:
     b.alloc(queue.handle, b.family.compute, status=Status.INVALID_CLASS)
 
 
-def test_a_channel_is_scheduled_and_then_tells_its_token() -> None:
+def test_a_channel_tells_its_token_is_registered_and_then_scheduled() -> None:
     b = bench().start()
-    b.control(b.group, 0xA06C0101, "NVA06C_CTRL_GPFIFO_SCHEDULE_PARAMS", Status.INVALID_STATE, bEnable=1)
-    queue = b.channel(b.family.compute, schedule=False)
-    token = ("NVC36F_CTRL_CMD_GPFIFO_GET_WORK_SUBMIT_TOKEN_PARAMS", Status.INVALID_STATE)
-    b.control(queue.handle, 0xC36F0108, *token)
-    b.schedule(queue)
-    assert peek(b.errors + 24, 4) == queue.token
+    queue = b.channel(b.family.compute, register=False, schedule=False)
+    assert queue.token and peek(b.errors + 24, 4) == queue.token, "before it is scheduled"
+    b.schedule(Status.INVALID_STATE)
+    b.control(queue.handle, 0xA06F0103, "NVA06F_CTRL_GPFIFO_SCHEDULE_PARAMS", Status.INVALID_STATE, bEnable=1)
+    b.register(queue)
+    b.schedule()
+    other = b.channel(b.family.copy, register=False, schedule=False)
+    b.schedule(Status.INVALID_STATE)
+    b.register(other)
+    b.schedule()
+
+
+def test_channels_of_a_copy_engine_are_scheduled_without_uvm() -> None:
+    b = bench().start()
+    b.group = b.new_group(engine=9)
+    b.channel(b.family.copy, register=False)
 
 
 def test_controls_are_for_their_object_and_of_their_size() -> None:
@@ -284,6 +298,17 @@ def test_what_a_gpu_tells_of_itself(family: str, version: str, wanted: int) -> N
     assert list(asked[1::2]) == [wanted, 2, 32]
 
 
+def test_what_is_there_of_a_chip() -> None:
+    """An H200: of 8 GPCs of 9 TPCs each, 66 TPCs are there."""
+    b = Bench(NVMock([Spec(FAMILIES["GH100"], gpcs=8, tpcs=9, swept=(1, 1 << 8, 3, 1, 16))]))
+    most = (ctypes.c_uint32 * 6)(0x14, 0, 0x17, 0, 0x20, 0)
+    b.control(b.subdevice, 0x20801201, "NV2080_CTRL_GR_GET_INFO_PARAMS", grInfoListSize=3, grInfoList=ctypes.addressof(most))
+    assert list(most[1::2]) == [8, 9, 2]
+    assert b.control(b.subdevice, 0x2080122A, "NV2080_CTRL_GR_GET_GPC_MASK_PARAMS")["gpcMask"] == 0xFF
+    masks = [b.control(b.subdevice, 0x2080122B, "NV2080_CTRL_GR_GET_TPC_MASK_PARAMS", gpcId=n)["tpcMask"] for n in range(9)]
+    assert masks == [0x1FE, 0xFF, 0x1FC, 0x1FE, 0x1EF, 0x1FF, 0x1FF, 0x1FF, 0] and b.gpu.spec.tpc_count == 66
+
+
 # ---- mappings of the program's
 
 
@@ -296,9 +321,9 @@ def test_a_file_has_one_mapping_of_exactly_its_area() -> None:
               "fd": file.number()}
     linear = b.rm(0x4E, **fields)["params.pLinearAddress"]
     b.rm(0x4E, status=Status.STATE_IN_USE, **fields)
-    for nbytes, offset in ((4096, 0), (8192, 4096)):
-        with pytest.raises(OSError, match="the area has"): file.mmap(0, nbytes, 3, 1, offset)
-    with pytest.raises(OSError, match="shared"): file.mmap(0, 8192, 3, 2)
+    for nbytes, offset, code in ((4096, 0, errno.ENXIO), (8192, 4096, errno.EINVAL)):
+        with pytest.raises(OSError, match=r"the area has|begin at 0") as refused: file.mmap(0, nbytes, 3, 1, offset)
+        assert refused.value.errno == code
     at = file.mmap(0, 8192, 3, 1)
     poke(at, b"hello")
     b.rm(0x4F, status=Status.INVALID_ARGUMENT, hClient=b.client, hDevice=b.device, hMemory=handle, pLinearAddress=at)
@@ -308,13 +333,13 @@ def test_a_file_has_one_mapping_of_exactly_its_area() -> None:
 def test_memory_is_mapped_through_a_file_of_its_kind() -> None:
     b = bench()
     video, system = b.allocate(4096), b.allocate(4096, video=False)
-    b.map(video, 4096, b.mock.open("/dev/nvidia0"), status=Status.INVALID_ARGUMENT)  # not registered
     b.map(video, 4096, b.fresh("/dev/nvidiactl"), status=Status.INVALID_ARGUMENT)
     b.map(system, 4096, b.fresh(), status=Status.INVALID_ARGUMENT)
-    b.map(system, 8192, b.fresh("/dev/nvidiactl"), status=Status.INVALID_ARGUMENT)
+    b.map(system, 8192, b.fresh("/dev/nvidiactl"), status=Status.INVALID_LIMIT)
     b.map(b.space, 4096, b.fresh(), status=Status.INVALID_OBJECT_HANDLE)
     b.map(system, 4096, b.fresh("/dev/nvidiactl"), device=b.client, status=Status.INVALID_DEVICE)
-    with pytest.raises(OSError, match="read-only"): b.map(video, 4096, b.fresh(), flags=1)
+    at = b.map(video, 4096, b.fresh(), flags=1)
+    assert f"{at:x}-{at + 4096:x} r--s" in Path("/proc/self/maps").read_text(encoding="utf-8"), "it cannot be written"
 
 
 def test_registers_are_the_subdevices_and_are_reached_by_registers_alone() -> None:
@@ -327,21 +352,41 @@ def test_registers_are_the_subdevices_and_are_reached_by_registers_alone() -> No
     assert "register 0x4" in str(b.mock.faults[-1])
 
 
+OWN_PAGES = 0x71000001  # a handle of the program's choice
+
+
+def own_pages(b: Bench, nbytes: int = 8192) -> tuple[int, dict[str, int]]:
+    """Pages of the program's own where a semaphore of 40 bits reaches them, and what the driver is told to make memory of them."""
+    at = b.mock.mmap(FIRST << 2, nbytes, 3, 0x12)
+    return at, {"params.hRoot": b.client, "params.hObjectParent": b.device, "params.hObjectNew": OWN_PAGES, "params.hClass": 0x71,
+                "params.flags": 0x40001010, "params.pMemory": at, "params.limit": nbytes - 1}
+
+
 def test_the_programs_own_pages_become_memory() -> None:
     b = bench().start()
-    at = b.mock.mmap(FIRST << 2, 8192, 3, 0x12)  # where a semaphore of 40 bits reaches it
-    fields = {"params.hRoot": b.client, "params.hObjectParent": b.device, "params.hClass": 0x71, "params.flags": 0x40001010,
-              "params.pMemory": at, "params.limit": 8191}
-    handle = b.rm(0x27, file=b.card, **fields)["params.hObjectNew"]
+    at, fields = own_pages(b)
+    assert b.rm(0x27, file=b.card, **fields)["params.hObjectNew"] == OWN_PAGES
+    b.rm(0x27, file=b.card, status=Status.INSERT_DUPLICATE_NAME, **fields)
+    b.rm(0x27, file=b.card, status=Status.INVALID_OBJECT_HANDLE, **{**fields, "params.hObjectNew": b.client})
     for name, value, status in (("flags", 0x1010, Status.INVALID_FLAGS), ("flags", 0x40001210, Status.INVALID_FLAGS),
-                                ("pMemory", at + 8, Status.INVALID_ADDRESS), ("limit", 100, Status.INVALID_ARGUMENT)):
-        b.rm(0x27, file=b.card, status=status, **{**fields, f"params.{name}": value})
+                                ("pMemory", at + 8, Status.NOT_SUPPORTED), ("limit", (1 << 64) - 1, Status.INVALID_LIMIT)):
+        b.rm(0x27, file=b.card, status=status, **{**fields, "params.hObjectNew": OWN_PAGES + 1, f"params.{name}": value})
+    b.rm(0x27, file=b.card, **{**fields, "params.hObjectNew": OWN_PAGES + 2, "params.limit": 100})
     b.uvm(0x49, base=at, length=8192)
-    b.show(handle, 8192, at)
+    b.show(OWN_PAGES, 8192, at)
     queue = b.channel(b.family.compute)
     b.submit(queue, *signal(at + 16, 9))
     b.mock.run()
     assert (peek(at + 16), b.mock.faults) == (9, [])
+
+
+def test_the_programs_own_pages_get_no_handle_of_the_drivers() -> None:
+    b = bench().start()
+    at, fields = own_pages(b)
+    answer = b.rm(0x27, file=b.card, **{**fields, "params.hObjectNew": 0})
+    assert answer["params.hObjectNew"] == 0, "the driver has picked one, and keeps it to itself"
+    b.uvm(0x49, base=at, length=8192)
+    b.show(answer["params.hObjectNew"], 8192, at, Status.INVALID_OBJECT_HANDLE)
 
 
 # ---- UVM
@@ -351,8 +396,12 @@ def test_nothing_comes_before_initialize() -> None:
     b = bench()
     file = b.mock.open("/dev/nvidia-uvm")
     b.uvm(0x49, Status.ILLEGAL_ACTION, file=file, base=FIRST, length=4096)
-    b.uvm(0x30000001, Status.INVALID_STATE)
+    b.uvm(0x30000001)
+    b.uvm(0x30000001, Status.INVALID_ARGUMENT, flags=1)
     b.uvm(0x30000001, Status.INVALID_ARGUMENT, file=file, flags=8)
+    b.uvm(0x30000001, Status.INVALID_ARGUMENT, file=b.uvm_second)
+    b.uvm(0x4B, Status.INVALID_STATE, file=file, uvmFd=b.uvm_file.number())
+    b.uvm(0x4B, Status.IN_USE, file=b.uvm_second, uvmFd=b.uvm_file.number())
     with pytest.raises(OSError, match="UVM command"): b.uvm_file.ioctl(0x7777, buffer(64))
 
 
@@ -376,21 +425,31 @@ def test_mappings_are_made_inside_ranges_for_registered_gpus() -> None:
     b = bench()
     b.uvm(0x49, base=FIRST, length=0x10000)
     handle = b.allocate(0x4000)
-    b.show(handle, 0x4000, FIRST, Status.GPU_UUID_NOT_FOUND)
+    b.show(handle, 0x4000, FIRST, Status.INVALID_DEVICE)
+    b.uvm(0x25, Status.GPU_UUID_NOT_FOUND, gpu_uuid=bytes(16))
     b.uvm(0x25, gpu_uuid=b.uuid)
-    b.uvm(0x25, Status.STATE_IN_USE, gpu_uuid=b.uuid)
+    b.uvm(0x25, Status.INVALID_DEVICE, gpu_uuid=b.uuid)
     b.show(handle, 0x4000, FIRST, Status.INVALID_DEVICE)
     b.uvm(0x19, gpuUuid=b.uuid, rmCtrlFd=b.control_file.number(), hClient=b.client, hVaSpace=b.space)
+    b.uvm(0x19, Status.INVALID_DEVICE, gpuUuid=b.uuid, rmCtrlFd=b.control_file.number(), hClient=b.client, hVaSpace=b.space)
     b.show(handle, 0x4000, FIRST - 0x4000, Status.INVALID_ADDRESS)
     b.show(handle, 0x4000, FIRST + 0xE000, Status.INVALID_ADDRESS)
-    b.show(handle, 0x8000, FIRST, Status.INVALID_ARGUMENT)
+    b.show(handle, 0x8000, FIRST, Status.INVALID_LIMIT)
+    b.show(handle, 0x4000, FIRST, Status.INVALID_BASE, offset=0x4000)
     b.show(handle, 0x4000, FIRST, Status.INVALID_ARGUMENT, kind=4)
-    b.show(handle, 0x4000, FIRST, Status.GPU_UUID_NOT_FOUND, uuid=bytes(16))
+    b.show(handle, 0x4000, FIRST, Status.INVALID_DEVICE, uuid=bytes(16))
     b.show(handle, 0x4000, FIRST)
-    b.show(handle, 0x4000, FIRST, Status.UVM_ADDRESS_IN_USE)
-    b.uvm(0x42, Status.INVALID_ADDRESS, base=FIRST, length=0x1000, gpuUuid=b.uuid)
+    b.uvm(0x42, Status.INVALID_DEVICE, base=FIRST, length=0x4000, gpuUuid=bytes(16))
     b.uvm(0x42, base=FIRST, length=0x4000, gpuUuid=b.uuid)
+    assert not b.mock.pages.seen
     b.show(handle, 0x4000, FIRST)
+
+
+def test_a_mapping_takes_the_place_of_another() -> None:
+    b = bench().start()
+    at = b.memory(4096, host=False)
+    b.show(b.allocate(4096), 4096, at)
+    assert len(b.mock.pages.seen) == 1
 
 
 @pytest.mark.parametrize("flags", [0, 0x40])
@@ -401,18 +460,35 @@ def test_a_va_space_must_be_owned_externally(flags: int) -> None:
     b.uvm(0x19, Status.INVALID_FLAGS, gpuUuid=b.uuid, rmCtrlFd=b.control_file.number(), hClient=b.client, hVaSpace=space)
 
 
-def test_a_channels_window_is_free_and_stays_so() -> None:
+def test_a_context_is_put_where_nothing_is_in_its_window() -> None:
     b = bench().start()
-    queue = b.channel(b.family.compute, register=False)
-    b.uvm(0x49, base=FIRST << 1, length=0x10000)
-    b.register(queue, Status.UVM_ADDRESS_IN_USE, base=FIRST << 1)
-    b.register(queue, Status.UVM_ADDRESS_IN_USE, base=queue.ring)
-    b.register(queue, Status.INVALID_ADDRESS, base=FIRST << 2, length=4096)
-    b.register(queue, base=FIRST << 2)
-    b.register(queue, Status.STATE_IN_USE, base=FIRST << 3)
-    b.uvm(0x49, Status.UVM_ADDRESS_IN_USE, base=FIRST << 2, length=4096)
+    queue = b.channel(b.family.compute, register=False, schedule=False)
+    window = FIRST << 2
+    b.uvm(0x49, base=window + 0x1000, length=0x1000)
+    b.register(queue, Status.INVALID_ADDRESS, base=window + 1)
+    b.register(queue, Status.INVALID_ADDRESS, base=window, length=4096)
+    b.register(queue, Status.INVALID_ADDRESS, base=window, length=2 << 20)
+    b.register(queue, Status.OUT_OF_RANGE, base=1 << 40)
+    b.register(queue, base=window)
+    b.register(queue, Status.INVALID_CHANNEL, base=FIRST << 3)
+    b.uvm(0x49, Status.UVM_ADDRESS_IN_USE, base=window + (2 << 20), length=4096)
+    b.uvm(0x49, base=window + 0x4000, length=4096)
+    other = b.channel(b.family.compute, register=False, schedule=False)
+    b.register(other, base=window + 0x1000, length=0x1000)  # of the same group: it has the same context
     b.uvm(0x1C, gpuUuid=b.uuid, hClient=b.client, hChannel=queue.handle)
-    b.uvm(0x49, base=FIRST << 2, length=4096)
+    b.uvm(0x49, Status.UVM_ADDRESS_IN_USE, base=window + (2 << 20), length=4096)
+    b.uvm(0x1C, gpuUuid=b.uuid, hClient=b.client, hChannel=other.handle)
+    b.uvm(0x49, base=window + (2 << 20), length=4096)
+
+
+def test_gpus_linked_by_nvlink_reach_each_other_unasked() -> None:
+    mock = NVMock([Spec(FAMILIES["GH100"])] * 2, has_nvlink=True)
+    a, b = Bench(mock).start(), Bench(mock, gpu=1)
+    a.uvm(0x25, gpu_uuid=b.uuid)
+    a.uvm(0x19, gpuUuid=b.uuid, rmCtrlFd=b.control_file.number(), hClient=b.client, hVaSpace=b.space)
+    a.uvm(0x1D, Status.INVALID_DEVICE, gpuUuidA=a.uuid, gpuUuidB=b.uuid)
+    at = a.memory(4096)
+    a.show(a.last, 4096, at, uuid=b.uuid)
 
 
 def test_memory_of_another_gpu_needs_peer_access() -> None:

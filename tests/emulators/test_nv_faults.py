@@ -64,7 +64,8 @@ def test_each_request_refused_at_any_time(status: int) -> None:
 
 @pytest.mark.parametrize(("what", "keep", "told"), [
     ("CARD_INFO", 0, "the driver lists no GPU"), ("RM_CONTROL 0x13e", 0, "says its release is ''"),
-    ("RM_CONTROL 0x2080014a", 12, "no GPU has this UUID")])
+    ("RM_CONTROL 0x2080014a", 12, "no GPU has this UUID"),
+    ("RM_CONTROL 0x2080122b", 0, "lists no multiprocessors of NVIDIA AD102")])
 def test_answers_that_are_cut_short(what: str, keep: int, told: str) -> None:
     with pytest.MonkeyPatch.context() as patch, as_device(patch) as mock:
         mock.truncate(what, keep)

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -29,6 +30,7 @@ from .nv.testing import (
 )
 from .nv.twins import Twins
 
+CUBINS = Path(__file__).parents[1] / "runtime" / "nv" / "cubins"
 GRID, BLOCK, N = (2, 1, 1), (32, 1, 1), 64
 BY_VERSION = {3: "AD102", 4: "GH100", 5: "GB202"}
 versions = pytest.mark.parametrize("family", BY_VERSION.values())
@@ -155,10 +157,16 @@ def test_another_bank_of_the_code_must_be_there(family: str) -> None:
     assert "constant buffer 3 is not valid" in case.fault()
 
 
-def test_barriers_of_the_code_are_given() -> None:
-    from .ptx.testing import HEADER
-    ptx = HEADER + ".visible .entry double(.param .u64 o, .param .u64 a) { bar.sync 0; ret; }"
-    assert "bar.sync" in Case(kernel={"ptx": ptx}).fault(barriers=0)
+@versions
+def test_barriers_of_the_code_are_given(family: str) -> None:
+    assert "3 barriers, the code uses 4" in Case(family, kernel={"barriers": 4}).fault(barriers=3)
+
+
+def test_barriers_are_those_of_the_cubin() -> None:
+    """Whether the compiler writes them into the flags of the code, or into a record."""
+    found = {file.stem: {k.name: k.barriers for k in kernels(file.read_bytes())} for file in CUBINS.glob("*.cubin")}
+    assert len(found) == 7
+    assert all(barriers == {"meet": 4, "alone": 0} for barriers in found.values()), found
 
 
 def test_code_is_found_through_what_a_loader_patches() -> None:
@@ -297,7 +305,7 @@ def test_inline_data() -> None:
 def test_reports() -> None:
     case = Case()
     case.b.submit(case.queue, *methods(0x1B00, *wide(case.done), 5, 0, subchannel=1),
-                  *methods(0x158, case.done + 16 & 0xFFFFFFFF, case.done >> 32, 6, 1, 1 << 12 | 2 << 3, subchannel=1))
+                  *methods(0x158, 6, 1, case.done + 16 & 0xFFFFFFFF, case.done >> 32, 1 << 12 | 2 << 3, subchannel=1))
     case.b.mock.run()
     assert case.b.mock.faults == []
     assert (peek(case.done), peek(case.done + 16)) == (5, 1 << 32 | 6)

@@ -120,23 +120,49 @@ def test_gp_put_lies_within_the_ring() -> None:
     assert "GP_PUT 64 of a ring of 64 entries" in str(b.mock.faults[-1])
 
 
+@pytest.mark.parametrize(("fences", "what"), [
+    ((True, True), None), ((False, True), "GP_PUT at"), ((True, False), "the doorbell is rung"), ((False, False), "GP_PUT at")])
+def test_stores_into_video_memory_are_fenced(fences: tuple[bool, bool], what: str | None) -> None:
+    """Between an entry of the ring and GP_PUT, and between that and the doorbell."""
+    b, queue = bench()
+    at, words = b.memory(4096), b.memory(4096)
+    poke(words, b"".join(word.to_bytes(4, "little") for word in signal(at, 5)))
+    ring, userd = b.mock.registers(queue.ring, 512, 8), b.mock.registers(queue.userd, 512, 4)
+    ring[queue.put] = words | 5 + 1 << 42
+    if fences[0]: b.mock.barrier()
+    userd[0x8C // 4] = queue.put + 1
+    if fences[1]: b.mock.barrier()
+    b.doorbell[0x90 // 4] = queue.token
+    b.mock.run()
+    assert peek(at) == 5 and userd[0x88 // 4] == queue.put + 1
+    assert [what in str(fault) for fault in b.mock.faults[:1]] == ([True] if what else [])
+
+
+def test_memory_of_the_host_needs_no_fence() -> None:
+    b, queue = bench()
+    signals = b.mock.registers(b.memory(4096, video=False), 4096, 8)
+    signals[0] = 1
+    b.kick(queue)
+    assert b.mock.faults == []
+
+
 def test_a_doorbell_wants_a_token() -> None:
     b, queue = bench()
     b.kick(queue, token=77)
     assert "no channel's token" in str(b.mock.faults[-1])
 
 
-@pytest.mark.parametrize(("options", "what"), [({"register": False}, "not registered with UVM")])
-def test_a_channel_is_registered_before_it_works(options: dict[str, bool], what: str) -> None:
+@pytest.mark.parametrize("options", [{"register": False, "schedule": False}, {"schedule": False}])
+def test_a_channel_is_scheduled_before_it_works(options: dict[str, bool]) -> None:
     b, _ = bench()
     queue = b.channel(b.family.compute, **options)
     b.submit(queue, *signal(b.memory(4096), 1))
-    assert what in str(b.mock.faults[-1])
+    assert "not scheduled" in str(b.mock.faults[-1])
 
 
 def test_a_channel_that_is_no_longer_scheduled() -> None:
     b, queue = bench()
-    b.control(b.group, 0xA06C0101, "NVA06C_CTRL_GPFIFO_SCHEDULE_PARAMS", bEnable=0)
+    b.schedule(enable=0)
     b.submit(queue, *signal(b.memory(4096), 1))
     assert "not scheduled" in str(b.mock.faults[-1])
 
@@ -145,7 +171,7 @@ def test_a_channel_that_is_no_longer_scheduled() -> None:
 
 
 @pytest.mark.parametrize(("words", "xid", "what"), [
-    ([0], Xid.PUSHBUFFER, "operation 0"),
+    ([0x00010040], Xid.PUSHBUFFER, "operation 0"),
     ([0x40010000], Xid.PUSHBUFFER, "operation 2"),
     ([header(0x5C, 40)], Xid.PUSHBUFFER, "ends before the 40 words"),
     (methods(0x50, 1), Xid.PUSHBUFFER, "illegal host method 0x50"),
@@ -232,8 +258,7 @@ def test_a_fault_stops_the_whole_group_and_the_debugger_tells_it() -> None:
 
 
 @pytest.mark.parametrize(("execute", "held", "wanted", "passes"), [
-    (0, 5, 5, True), (0, 6, 5, False), (2, 6, 5, True), (2, 4, 5, False), (2 | 1 << 31, 0xFFFFFFFF, 0, False),
-    (2 | 1 << 31, 1, 0xFFFFFFFF, True),
+    (0, 5, 5, True), (0, 6, 5, False), (2, 6, 5, True), (2, 4, 5, False), (2, 0xFFFFFFFF, 0, True), (2, 1, 0xFFFFFFFF, False),
     (3, 2, 0xFFFFFFFE, True), (3, 0xFFFFFFFE, 2, False), (3 | 1 << 24, 1 << 40, 1 << 39, True), (3 | 1 << 24, 1, 1 << 40, False),
     (4, 6, 2, True), (4, 4, 2, False), (5, 0xFFFFFFF0, 0xE, True), (5, 0xFFFFFFF0, 0xF, False)])
 def test_a_wait_passes_or_not(execute: int, held: int, wanted: int, passes: bool) -> None:
@@ -254,6 +279,24 @@ def test_reductions(operation: int, expected: int) -> None:
     b.submit(queue, *signal(at, 3, 6 | 1 << 24 | operation << 27))
     b.mock.run()
     assert (peek(at), b.mock.faults) == (expected, [])
+
+
+@pytest.mark.parametrize(("execute", "expected"), [(6, (1 << 32) - 5), (6 | 1 << 31, 3)])
+def test_a_reduction_is_signed_unless_it_says_otherwise(execute: int, expected: int) -> None:
+    b, queue = bench()
+    at = b.memory(4096)
+    poke(at, struct.pack("<i", -5) + bytes(4))
+    b.submit(queue, *signal(at, 3, execute))
+    b.mock.run()
+    assert (peek(at, 4), b.mock.faults) == (expected, []), "the lesser of -5 and 3, or of 4294967291 and 3"
+
+
+def test_words_of_zeros_are_no_operation() -> None:
+    b, queue = bench()
+    at = b.memory(4096)
+    b.submit(queue, 0, 0, *signal(at, 3), 0)
+    b.mock.run()
+    assert (peek(at), b.mock.faults) == (3, [])
 
 
 def test_a_short_release_leaves_the_rest_alone() -> None:

@@ -13,12 +13,13 @@ from tests.emulators.amd.rdna import execute, testing
 from tests.emulators.amd.rdna.decode import LITERAL
 from tests.emulators.amd.rdna.errors import Endless, LdsFault, NotWaitedFor, UnknownInstruction
 from tests.emulators.amd.rdna.generations import GENERATIONS
+from tests.emulators.amd.rdna.ops import matrix12
 from tests.emulators.amd.rdna.testing import PLAIN, FakeMemory, assembly, compiled, dispatch, launch, on_both
 
 pytest.importorskip("llvmlite")
 
 
-@pytest.fixture(params=["gfx1030", "gfx1100", "gfx1201"])
+@pytest.fixture(params=["gfx1030", "gfx1100", "gfx1201", "gfx1030/64", "gfx1100/64", "gfx1201/64"])
 def cpu(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """What the kernels of a test are compiled for."""
     monkeypatch.setattr(testing, "CPU", request.param)
@@ -151,8 +152,9 @@ def test_vectors_in_memory(kind: str, dtype: str) -> None:
         assert np.array_equal(here[0], there[0])
 
 
-def test_private_memory(cpu: str) -> None:
-    """An array that is indexed by what was loaded lies in private memory."""
+@pytest.mark.usefixtures("cpu")
+def test_private_memory() -> None:
+    """An array that is indexed by what was loaded lies in private memory: on gfx10 through a buffer, else by its own instructions."""
     body = """
   %s = alloca [16 x i32], align 4, addrspace(5)
   br label %fill
@@ -173,10 +175,6 @@ done:
 """
     index = np.random.default_rng(1).integers(0, 16, 64).astype(np.int32)
     source = kernel(body + SAVE)
-    if cpu == "gfx1030":  # through buffer instructions
-        with pytest.raises(KernelFault, match=r"private memory of gfx10 is not modelled"):
-            launch(source, [np.zeros(64, np.int32), index], size=64)
-        return
     out, _ = launch(source, [np.zeros(64, np.int32), index], size=64)
     assert np.array_equal(out, index**2)
 
@@ -284,30 +282,79 @@ def test_lanes_read_each_other(call: str, expected: object) -> None:
 
 
 # -- matrices
-def test_matrix_product() -> None:
+@pytest.mark.parametrize(("gpu", "width"), (("gfx1100", 16), ("gfx1201", 8)))
+def test_matrix_product(gpu: str, width: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`width`: elements of each factor that a lane holds: on gfx12 the second halves of rows and columns are in lanes 16 to 31."""
+    monkeypatch.setattr(testing, "CPU", gpu)
     rng = np.random.default_rng(5)
     a, b = rng.normal(size=(2, 16, 16)).astype(np.float16)
     c = rng.normal(size=(16, 16))
-    call = "@llvm.amdgcn.wmma.f32.16x16x16.f16.v8f32.v16f16"
+    call, lane = f"@llvm.amdgcn.wmma.f32.16x16x16.f16.v8f32.v{width}f16", np.arange(32)
     body = f"""{THREAD}
-  %row = and i32 %t, 15
-  %half = lshr i32 %t, 4
-  %pa = getelementptr <16 x half>, ptr addrspace(1) %a, i32 %row
-  %va = load <16 x half>, ptr addrspace(1) %pa
-  %pb = getelementptr <16 x half>, ptr addrspace(1) %b, i32 %row
-  %vb = load <16 x half>, ptr addrspace(1) %pb
+  %pa = getelementptr <{width} x half>, ptr addrspace(1) %a, i32 %t
+  %va = load <{width} x half>, ptr addrspace(1) %pa
+  %pb = getelementptr <{width} x half>, ptr addrspace(1) %b, i32 %t
+  %vb = load <{width} x half>, ptr addrspace(1) %pb
   %pc = getelementptr <8 x float>, ptr addrspace(1) %out, i32 %t
   %vc = load <8 x float>, ptr addrspace(1) %pc
-  %d = call <8 x float> {call}(<16 x half> %va, <16 x half> %vb, <8 x float> %vc)
+  %d = call <8 x float> {call}(<{width} x half> %va, <{width} x half> %vb, <8 x float> %vc)
   store <8 x float> %d, ptr addrspace(1) %pc
 """
-    row, column = np.arange(8)[None] * 2 + np.arange(32)[:, None] // 16, np.arange(32)[:, None] % 16
+    by_halves = width == 8
+    along = np.arange(width)[None] + (lane[:, None] // 16 * 8 if by_halves else 0)
+    row = np.arange(8)[None] + lane[:, None] // 16 * 8 if by_halves else np.arange(8)[None] * 2 + lane[:, None] // 16
+    column = lane[:, None] % 16
     laid = c[row, column].astype(np.float32)
     source = kernel(body, "ptr addrspace(1) %out, ptr addrspace(1) %a, ptr addrspace(1) %b",
-                    f"declare <8 x float> {call}(<16 x half>, <16 x half>, <8 x float>)")  # fmt: skip
-    out, *_ = launch(source, [laid, a, np.ascontiguousarray(b.T)])
+                    f"declare <8 x float> {call}(<{width} x half>, <{width} x half>, <8 x float>)")  # fmt: skip
+    out, *_ = launch(source, [laid, np.ascontiguousarray(a[column, along]), np.ascontiguousarray(b[along, column])])
     exact = a.astype(np.float64) @ b.astype(np.float64)
     assert np.allclose(out, exact[row, column] + laid, rtol=1e-6, atol=1e-6)
+
+
+#: of gfx12: how results are called, how factors are, in memory and in IR, how many of these a lane has, and how far apart sums may be
+_SPREAD = (
+    ("f32.16x16x16.f16.v8f32.v8f16", "<8 x float>", "<8 x half>", np.float16, 1e-6),
+    ("f16.16x16x16.f16.v8f16.v8f16", "<8 x half>", "<8 x half>", np.float16, 1e-3),
+    ("i32.16x16x16.iu8.v8i32.v2i32", "<8 x i32>", "<2 x i32>", np.int8, 0),
+)
+
+
+@pytest.mark.parametrize(("name", "result", "held", "dtype", "off"), _SPREAD)
+def test_matrix_product_of_gfx12(monkeypatch: pytest.MonkeyPatch, name: str, result: str, held: str, dtype: type, off: float) -> None:
+    """Lanes from 16 on hold the second half of each row and column of the factors, and the rows from 8 on of the result."""
+    monkeypatch.setattr(testing, "CPU", "gfx1201")
+    rng = np.random.default_rng(5)
+    a, b = (rng.integers(-9, 9, (16, 16)).astype(dtype) for _ in range(2))
+    is_integer, call = dtype is np.int8, f"@llvm.amdgcn.wmma.{name}"
+    types, sign, last = (f"i1, {held}, i1, {held}", "i1 true, ", ", i1 true") if is_integer else (f"{held}, {held}", "", "")
+    if name.startswith("f16"): last = ", i1 false"
+    body = f"""{THREAD}
+  %pa = getelementptr {held}, ptr addrspace(1) %a, i32 %t
+  %va = load {held}, ptr addrspace(1) %pa
+  %pb = getelementptr {held}, ptr addrspace(1) %b, i32 %t
+  %vb = load {held}, ptr addrspace(1) %pb
+  %pc = getelementptr {result}, ptr addrspace(1) %out, i32 %t
+  %vc = load {result}, ptr addrspace(1) %pc
+  %d = call {result} {call}({sign}{held} %va, {sign}{held} %vb, {result} %vc{last})
+  store {result} %d, ptr addrspace(1) %pc
+"""
+    lane = np.arange(32)
+    laid = lambda rows: np.stack([rows[at % 16, at // 16 * 8:at // 16 * 8 + 8] for at in lane])
+    kind = {"f": np.float32, "i": np.int32}[name[0]] if "32" in name[:3] else np.float16
+    c = rng.integers(-9, 9, (16, 16)).astype(kind)
+    source = kernel(body, "ptr addrspace(1) %out, ptr addrspace(1) %a, ptr addrspace(1) %b",
+                    f"declare {result} {call}({types}, {result}{', i1' if last else ''})")  # fmt: skip
+    out, *_ = launch(source, [laid(np.ascontiguousarray(c.T)), laid(a), laid(np.ascontiguousarray(b.T))])
+    exact = a.astype(np.float64) @ b.astype(np.float64) + c
+    assert np.allclose(out, laid(exact.T), rtol=off, atol=off)
+
+
+def test_floats_of_8_bits() -> None:
+    """As the Open Compute Project's specification lists them."""
+    assert list(matrix12.E4M3[[0x01, 0x08, 0x38, 0x7E, 0xB8]]) == [2.0**-9, 2.0**-6, 1.0, 448.0, -1.0]
+    assert np.isnan(matrix12.E4M3[[0x7F, 0xFF]]).all() and np.isfinite(matrix12.E4M3).sum() == 254
+    assert list(matrix12.E5M2[[0x01, 0x04, 0x3C, 0x7B, 0x7C]]) == [2.0**-16, 2.0**-14, 1.0, 57344.0, np.inf]
 
 
 # -- packed halves
@@ -418,5 +465,5 @@ def test_instructions_are_those_that_llvm_writes(cpu: str) -> None:
     for name, *operands in wanted:
         i = decoder.decode(at, lambda address: struct.unpack_from("<I", code, address)[0])
         at += i.size
-        assert cpu == "gfx1030" or re.sub(r"_e(32|64)$", "", name) == i.name, str(i)  # gfx10's names are given as gfx11's
+        assert cpu.startswith("gfx1030") or re.sub(r"_e(32|64)$", "", name) == i.name, str(i)  # gfx10's names are given as gfx11's
         assert set(registers(" ".join(operands))) <= set(registers(str(i))), (name, operands, str(i))

@@ -14,7 +14,7 @@ pytest.importorskip("llvmlite")
 N = 512
 
 
-@pytest.fixture(autouse=True, params=["gfx1030", "gfx1100", "gfx1201"])
+@pytest.fixture(autouse=True, params=["gfx1030", "gfx1100", "gfx1201", "gfx1030/64", "gfx1100/64", "gfx1201/64"])
 def cpu(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """What the kernels of a test are compiled for."""
     monkeypatch.setattr(testing, "CPU", request.param)

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -10,16 +11,19 @@ import time
 import pytest
 
 import heddle.device.interface
-from heddle.codegen import to_program
+from heddle.codegen import pipeline, to_program
 from heddle.device import Compiled, Compiler, Device, disk_cache
+from heddle.dtype import dtypes
 from heddle.engine import code_fingerprint
 from heddle.engine import compile as engine_compile
-from heddle.engine.compile import Wanted, obtain_programs, program_of, with_binary
+from heddle.engine.compile import CompileRequest, obtain_programs, program_of, with_binary
 from heddle.errors import CompileError
 from heddle.settings import Context, settings
 from heddle.tracing.counters import GlobalCounters
 from heddle.uop import Ops, UOp
 from tests.engine.kernels import add_constant
+
+PASSES = len(pipeline())
 
 
 @pytest.fixture(autouse=True)
@@ -90,6 +94,18 @@ def test_an_edit_that_leaves_the_source_as_it_was_runs_no_compiler(monkeypatch):
     assert program_of(add_constant(8), device("recorder 2")) is first and made() == (1, 1)  # of another compiler
 
 
+def test_another_ast_of_equal_source_runs_no_compiler():
+    ast = add_constant(8)
+    first = program_of(ast, device())
+    (total,) = [n for n in ast.toposort() if n.op is Ops.ADD and n.dtype is not dtypes.index]
+    other = ast.substitute({total: total * 1})
+    assert other is not ast
+    forget_process()
+    made()
+    again = program_of(other, device())
+    assert [s.arg for s in again.src[1:]] == [s.arg for s in first.src[1:]] and again.src[0] is other and made() == (1, 0)
+
+
 def test_an_edit_that_changes_the_source_compiles_it(monkeypatch):
     program_of(add_constant(8), device())
     forget_process()
@@ -135,7 +151,7 @@ def test_a_compiler_keeps_binaries_up_to_a_number_of_bytes(monkeypatch):
 
 
 def test_same_kernels_are_made_once():
-    found = obtain_programs([Wanted(add_constant(n), device()) for n in (8, 9, 8, 8)])
+    found = obtain_programs([CompileRequest(add_constant(n), device()) for n in (8, 9, 8, 8)])
     assert found[0] is found[2] is found[3] is not found[1] and made()[0] == 2
 
 
@@ -161,14 +177,24 @@ def test_what_changes_nothing_is_not():
 
 
 def test_passes_run_where_they_are_to_be_seen_or_verified(capsys):
-    wanted = Wanted(add_constant(8), device())
-    program_of(wanted.ast, wanted.device)
+    request = CompileRequest(add_constant(8), device())
+    program_of(request.ast, request.device)
     forget_process()
     made()
-    with Context(DEBUG=6): program_of(wanted.ast, wanted.device)
+    with Context(DEBUG=6): program_of(request.ast, request.device)
     assert made()[0] == 1 and "after simplify\n" in capsys.readouterr().err
-    assert engine_compile._from_disk(wanted) is not None
-    with Context(VERIFY=1): assert engine_compile._from_disk(wanted) is None
+    assert engine_compile._from_disk(request) is not None
+    with Context(VERIFY=1): assert engine_compile._from_disk(request) is None
+
+
+@pytest.mark.parametrize("chosen, passes", [
+    ("", 2 * PASSES), ("map_8", PASSES), ("optimise", 2), ("map", 2 * PASSES), ("nothing", 0)])
+def test_a_filter_chooses_the_passes_of_a_kernel_or_one_pass_of_all(chosen, passes, capsys):
+    with Context(DEBUG=6, FILTER=chosen, CACHE=0):
+        for n in (8, 9): program_of(add_constant(n), device())
+    told = re.findall(r"^(map_\d+) after (.*)$", capsys.readouterr().err, re.MULTILINE)
+    assert len(told) == passes and all(chosen in kernel or chosen in name for kernel, name in told)
+    assert chosen != "map_8" or {kernel for kernel, _ in told} == {"map_8"}
 
 
 def test_a_broken_entry_is_made_again(tmp_path):
@@ -187,7 +213,7 @@ def test_without_disk(tmp_path):
 def test_compilers_run_in_helper_threads_and_results_keep_their_order():
     target = device()
     asts = [add_constant(n) for n in range(8, 20)]
-    found = obtain_programs([Wanted(ast, target) for ast in asts])
+    found = obtain_programs([CompileRequest(ast, target) for ast in asts])
     assert [p.src[0] for p in found] == asts and made() == (12, 12)
     assert target.compiler.threads and all(name.startswith("heddle-helper") for name in target.compiler.threads)
     target = device()
@@ -205,9 +231,9 @@ def test_ctrl_c_while_kernels_are_compiled_keeps_nothing_busy():
     target, once = device(), [True]
     target.compiler = slow = Slow()
     asts = [add_constant(n) for n in range(8, 40)]
-    with pytest.raises(KeyboardInterrupt): obtain_programs([Wanted(ast, target) for ast in asts])
+    with pytest.raises(KeyboardInterrupt): obtain_programs([CompileRequest(ast, target) for ast in asts])
     assert made()[1] < 32
-    found = obtain_programs([Wanted(ast, target) for ast in asts])
+    found = obtain_programs([CompileRequest(ast, target) for ast in asts])
     assert [p.src[0] for p in found] == asts and not slow._busy
 
 
@@ -216,7 +242,7 @@ def test_settings_of_the_caller_hold_in_the_threads():
         def compile(self, source): return str(settings.BEAM).encode()
     target = device()
     target.compiler = Asks()
-    with Context(BEAM=3): found = obtain_programs([Wanted(add_constant(n), target) for n in (4, 5)])
+    with Context(BEAM=3): found = obtain_programs([CompileRequest(add_constant(n), target) for n in (4, 5)])
     assert [p.src[2].arg for p in found] == [b"3", b"3"]
 
 
@@ -230,7 +256,7 @@ def test_a_refused_kernel_names_itself_the_line_and_a_reproducer():
 def test_one_refused_kernel_of_many_stops_the_rest_in_order():
     target = device(refuses="map_9")
     with pytest.raises(CompileError, match="the recorder refused"):
-        obtain_programs([Wanted(add_constant(n), target) for n in (8, 9, 10)])
+        obtain_programs([CompileRequest(add_constant(n), target) for n in (8, 9, 10)])
     assert program_of(add_constant(8), target)
 
 
@@ -261,10 +287,10 @@ def test_what_was_made_while_somebody_edits_the_code_is_not_kept(tmp_path, monke
     monkeypatch.setattr(code_fingerprint, "_code_files", lambda: iter([str(tmp_path / "lower.py")]))
     monkeypatch.setattr(code_fingerprint, "_code_at_start", code_fingerprint._code_state())
     target = device()
-    obtain_programs([Wanted(add_constant(8), target)])
+    obtain_programs([CompileRequest(add_constant(8), target)])
     assert len(list(disk_cache.entries("program"))) == 1
     (tmp_path / "lower.py").write_text("x = 22")
-    obtain_programs([Wanted(add_constant(9), target)])
+    obtain_programs([CompileRequest(add_constant(9), target)])
     assert len(list(disk_cache.entries("program"))) == 1  # the old text made it, or the new one: nobody knows
     fingerprint = code_fingerprint.code_fingerprint.__wrapped__
     assert fingerprint() != fingerprint()

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import importlib
+
 import pytest
 
 from heddle import Context, Device, Tensor, schedule
-from heddle.codegen import pipeline
+from heddle.codegen import Pass, pipeline
 from heddle.engine.compile import program_of
 from heddle.engine.inspect_stages import graph_stages, kernel_stages
 from heddle.tracing.bus import subscribed
@@ -65,13 +67,13 @@ def test_without_actions_the_heuristic_chooses(product):
 
 
 def test_a_stage_that_fails_is_the_last_and_says_why(product, monkeypatch):
-    from heddle import codegen
+    passes = importlib.import_module("heddle.codegen.pipeline")
 
     def fail(sink, caps):
         raise ZeroDivisionError("no such luck")
 
-    simplify, *_ = codegen.pipeline()
-    monkeypatch.setattr(codegen, "pipeline", lambda: (simplify, codegen.Pass("lower", fail)))
+    simplify, *_ = pipeline()
+    monkeypatch.setattr(passes, "pipeline", lambda: (simplify, Pass("lower", fail)))
     stages = list(kernel_stages(product[1].src[0].src[0], Device["NULL"], ()))
     assert [s.name for s in stages] == ["ast", "simplify", "lower"]
     assert stages[-1].graph is None and stages[-1].error == "ZeroDivisionError: no such luck"

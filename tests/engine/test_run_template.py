@@ -13,6 +13,7 @@ import heddle
 from heddle import Context, GlobalCounters, Tensor, TinyJit, Variable
 from heddle.device.buffer import uop_buffer
 from heddle.engine import execute, run_template
+from heddle.engine.executable import Executable
 from heddle.errors import OutOfMemoryError
 from heddle.schedule import schedule_cache
 from heddle.tracing.bus import subscribed
@@ -65,7 +66,7 @@ def test_hits_give_what_graphs_scheduled_anew_give() -> None:
 def test_the_second_time_nothing_is_filled_in_or_made_ready(filled_in: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
     a, b = memory(1, 2), memory(5, 6)
     (a + b).realize()
-    monkeypatch.setattr(run_template, "Executable", None)
+    monkeypatch.setattr(Executable, "prepare", None)
     assert (b + a).tolist() == [6, 8] and (b + memory(7, 8)).tolist() == [12, 14] and not filled_in
 
 
@@ -250,3 +251,38 @@ def test_a_result_knows_the_line_that_it_was_made_in() -> None:
     line = y.uop.loc
     y.realize()
     assert line is not None and uop_buffer(y.uop.base).loc == line
+
+
+@pytest.mark.usefixtures("nothing_else_is_pending")
+def test_a_result_by_itself_has_no_node_until_it_is_accessed() -> None:
+    a, b = memory(1, 2), memory(5, 6)
+    (a * b + 2).realize()  # the schedule
+    kernels = GlobalCounters.kernel_count
+    found = (a * b + 2).realize()
+    assert found._unseen is not None and GlobalCounters.kernel_count == kernels + 1
+    assert found.numpy().tolist() == [7, 14] and found.realize() is found and found._unseen is not None
+    assert "in memory" in repr(found) and found._unseen is None and (found + 1).tolist() == [8, 15]
+
+
+@pytest.mark.usefixtures("nothing_else_is_pending")
+def test_several_kernels_for_one_result_need_no_nodes() -> None:
+    x, w = Tensor(np.arange(12.0, dtype=np.float32).reshape(3, 4)).realize(), Tensor(np.eye(4, dtype=np.float32)).realize()
+    def rows() -> Tensor: return (x @ w).contiguous().softmax()
+    expected = rows().numpy()
+    found = rows().realize()
+    assert found._unseen is not None
+    np.testing.assert_array_equal(found.numpy(), expected)
+
+
+@pytest.mark.parametrize("why", ["another is pending", "it is assigned to", "it needs a gradient", "it is shown"])
+def test_other_results_are_settled_with_what_concerns_them(why: str) -> None:
+    a, b = memory(1, 2), memory(5, 6)
+    (a - b).realize()
+    if why == "it needs a gradient": a.requires_grad = True
+    found = a - b
+    other = found * 2 if why == "another is pending" else None
+    if why == "it is assigned to": b.assign(b + 1)
+    with Context(DEBUG=2 if why == "it is shown" else 0): found.realize()
+    assert found._storage is not None and found._memory is not None and found.tolist() == [-4, -4]
+    if other is not None: assert other.tolist() == [-8, -8]
+    assert b.tolist() == ([6, 7] if why == "it is assigned to" else [5, 6])

@@ -6,6 +6,7 @@ import threading
 import warnings
 import weakref
 from collections import OrderedDict, namedtuple
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -662,7 +663,7 @@ def test_a_capture_is_freed_with_its_function():
         jit, x = TinyJit(lambda x: (x + x.sum()).contiguous() * 2), Tensor([1.0, 2.0]).realize()
         for _ in range(4): jit(x)
         assert jit._captured is not None
-        gone = [weakref.ref(jit._captured.replay.executable.linear), *map(weakref.ref, jit._captured.replay.executable.arenas.buffers)]
+        gone = [weakref.ref(jit._captured.executable.linear), *map(weakref.ref, jit._captured.executable.arenas.buffers)]
         assert len(gone) > 1
         del jit
         assert [r() for r in gone] == [None] * len(gone)
@@ -894,3 +895,22 @@ def test_methods_of_a_decorator_with_keywords() -> None:
     a, b = Model(2.0), Model(3.0)
     for _ in range(3): assert a.step(Tensor([1.0])).item() == 2.0 and b.step(Tensor([1.0])).item() == 3.0
     assert a.step.cnt == 3 and a.step.prune
+
+
+@pytest.mark.parametrize("in_thread", [False, True])
+def test_an_expanded_argument_follows_what_is_assigned_before_each_call(in_thread: bool) -> None:
+    """Not the function writes it, though the first call may compute the assignment."""
+    w = Tensor([[1.0, 2.0]]).realize()
+    e, fn = w.expand(3, 2), TinyJit(lambda x: x * 2)
+    found: list[list[float]] = []
+    for _ in range(4):
+        w.assign(w + 1)
+        if in_thread: in_another_thread(lambda: found.append(fn(e)[1].tolist()))
+        else: found.append(fn(e)[1].tolist())
+    assert found == [[4.0, 6.0], [6.0, 8.0], [8.0, 10.0], [10.0, 12.0]] and e[0].tolist() == [5.0, 6.0]
+
+
+def in_another_thread(work: Callable[[], object]) -> None:
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()

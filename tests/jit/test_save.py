@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from heddle import GlobalCounters, Tensor, TinyJit, Variable
+from heddle import Context, GlobalCounters, Tensor, TinyJit, Variable, errors
 from heddle.errors import DeviceError, FileFormatError, FileMissingError, JitError
-from heddle.jit.load import LoadedJit, load_bytes
+from heddle.jit.load import load_bytes
 
 
 class Model:
@@ -68,12 +68,13 @@ def test_what_is_loaded_does_what_was_saved(tmp_path: Path) -> None:
 def test_states_are_tensors() -> None:
     _, fn = captured()
     loaded = pickle.loads(pickle.dumps(fn))
-    assert isinstance(loaded, LoadedJit) and [s.shape for s in loaded.states] == [(4, 3), (3,)]
+    assert isinstance(loaded, TinyJit) and [s.shape for s in loaded.states] == [(4, 3), (3,)]
     loaded.states[0].assign(Tensor.zeros(4, 3))
     result = loaded(*arguments(3))
     assert result[0]["y"].tolist() == [[1, 2, 3]] * 4 and result[2].tolist() == loaded.states[1].tolist()
     again = pickle.loads(pickle.dumps(loaded))
-    assert again.states[0].tolist() == (np.arange(12).reshape(4, 3) / 4).tolist()  # as it was when it was saved
+    assert [s.tolist() for s in again.states] == [s.tolist() for s in loaded.states] == [[[0.0] * 3] * 4, result[2].tolist()]
+    assert values(again(*arguments(4))) == values(loaded(*arguments(4)))
 
 
 PROGRAM = """
@@ -130,8 +131,8 @@ def test_kernels_of_another_machine_are_compiled_anew(tmp_path: Path) -> None:
     (lambda data: data[:len(data) // 2], "is not a capture, or is damaged: BadZipFile"),
     (lambda data: b"", "is not a capture, or is damaged: BadZipFile"),
     (lambda data: data[:300] + bytes([data[300] ^ 1]) + data[301:], "is damaged: BadZipFile: Bad CRC-32"),
-    (lambda data: rewritten(data, lambda m: m.update(version=5)), "has version 5 of the format, this heddle reads up to 4"),
-    (lambda data: rewritten(data, lambda m: m.update(version=0)), "has version 0 of the format, this heddle reads up to 4"),
+    (lambda data: rewritten(data, lambda m: m.update(version=6)), "has version 6 of the format, this heddle reads up to 5"),
+    (lambda data: rewritten(data, lambda m: m.update(version=0)), "has version 0 of the format, this heddle reads up to 5"),
     (lambda data: rewritten(data, lambda m: m.update(format="something")), "is no capture"),
     (lambda data: rewritten(data, lambda m: m.pop("outputs")), "is damaged: KeyError"),
     (lambda data: rewritten(data, lambda m: m["states"][0].update(size=5)), "state.0 in .* has 48 bytes"),
@@ -160,6 +161,41 @@ def test_arguments_that_overlap_a_state_are_refused() -> None:
     with pytest.raises(JitError, match="has the same memory as a tensor"): loaded(loaded.states[0])
 
 
+def test_what_is_loaded_has_no_function(tmp_path: Path) -> None:
+    _, fn = captured()
+    loaded = pickle.loads(pickle.dumps(fn))
+    assert repr(loaded) == "<TinyJit of Model.__call__, from a file>" and loaded.__name__ == "Model.__call__"
+    for call in (loaded.reset, loaded.function):
+        with pytest.raises(JitError, match=r"Model.__call__ was loaded from a file, without a function to"): call()
+    with Context(JIT=0): assert values(loaded(*arguments(3))) == values(fn(*arguments(3)))
+    x = arguments(3)[0]
+    other = TinyJit(lambda x, n, m: (x[:n] + 1, x[:m] * 2))
+    for i in range(3): other(x, N.bind(2 + i), N.bind(2 + i))
+    with pytest.raises(JitError, match="a variable has two values in the arguments"):
+        pickle.loads(pickle.dumps(other))(x, N.bind(2), N.bind(3))
+
+    class Holder:
+        model = loaded
+
+    assert Holder().model is loaded and Holder.model is loaded
+    loaded.save(tmp_path / "again.capture")
+    again = TinyJit.load(tmp_path / "again.capture")
+    for i in range(4, 6): assert values(again(*arguments(i))) == values(loaded(*arguments(i)))
+
+
+def test_what_is_loaded_is_no_part_of_another_capture() -> None:
+    loaded = pickle.loads(pickle.dumps(captured()[1]))
+    outer = TinyJit(lambda i: loaded(*arguments(i)))
+    with pytest.raises(JitError, match=r"(?s)loaded from a file, without a function.*outside of what is captured"): outer(1)
+
+
+def test_the_older_name_of_what_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(errors, "_warned", set())
+    from heddle.jit import load
+    with pytest.warns(errors.OldSpellingWarning, match="LoadedJit is heddle.TinyJit now"): assert load.LoadedJit is TinyJit
+    with pytest.raises(AttributeError, match="LoadedJIT"): load.LoadedJIT
+
+
 def test_random_numbers_come_from_the_generator_of_the_process() -> None:
     Tensor.manual_seed(1)
     fn = TinyJit(lambda x: x + Tensor.rand(4))
@@ -181,6 +217,54 @@ def test_files_of_every_version_are_read(version: int) -> None:
         found = loaded(Tensor([[1.0, 1.0]] * 2).shard(devices, 0))
         assert found["y"].tolist() == [[10, 14, 18]] * 2 and found["turned"].tolist() == [[10, 10], [14, 14], [18, 18]]
         assert found["total"].tolist() == [20 * n, 28 * n, 36 * n] and found["y"].device == (devices[0] if version == 1 else TWO)
+
+
+def every_source() -> Any:
+    """A captured function with a result of every source, a condition on a size and, in version 4, a variable with two values."""
+    weight, total = Tensor([1.0, 2.0, 3.0]).realize(), Tensor.zeros(3).contiguous().realize()
+
+    @TinyJit
+    def step(x: Tensor, more: list[Tensor], n: Any, m: Any, scale: float = 2.0) -> dict[str, Any]:
+        rows = (x[:n] * weight * scale + more[0] if n > 1 else x[:n]).realize()
+        total.assign(total + (x[:m] + 1).sum(0))
+        return {"rows": rows, "again": rows, "turned": rows.T, "plain": (x + 1).realize(), "n": n + m, "scale": scale, "x": x,
+                "column": x[:, 0], "weight": weight, "total": total, "last": total[2]}
+    return step
+
+
+ROWS = Variable("n", 1, 4)
+
+
+@pytest.mark.parametrize("file", ("version_3_of_4fa9a0a", "version_4_of_4fa9a0a", "version_4_of_fc92453"))
+def test_files_of_earlier_commits_are_read(file: str) -> None:
+    """Each is what this did at the commit in its name; for version 3 with `ROWS.bind(2)` twice:
+
+    step = every_source()
+    for i in range(3): step(Tensor(np.ones((4, 3), np.float32) * i), [Tensor([1.0]).realize()], ROWS.bind(2), ROWS.bind(3))
+    step.save(path)
+    """
+    loaded, total = TinyJit.load(Path(__file__).parent / "captures" / f"{file}.capture"), 0.0
+    values = np.arange(12, dtype=np.float32).reshape(4, 3)
+    before = loaded.states[1].numpy()
+    for n in (2, 3, 4):
+        m = 4 if "version_4" in file else n
+        x = Tensor(values).realize()
+        found = loaded(x, [Tensor([1.0])], ROWS.bind(n), ROWS.bind(m))
+        total += (values[:m] + 1).sum(0)
+        assert found["again"] is found["rows"] and found["x"] is x and found["scale"] == 2.0 and found["n"].val == n + m
+        wanted = {"rows": values[:n] * [2, 4, 6] + 1, "turned": (values[:n] * [2, 4, 6] + 1).T, "plain": values + 1,
+                  "column": values[:, 0], "weight": [1, 2, 3], "total": before + total, "last": (before + total)[2]}
+        for name, value in wanted.items(): np.testing.assert_array_equal(found[name].numpy(), value)
+    with pytest.raises(errors.ShapeError, match="1 < n does not hold for n = 1"):
+        loaded(Tensor(values), [Tensor([1.0])], ROWS.bind(1), ROWS.bind(1))
+
+
+def test_a_kernel_of_an_op_that_is_not_known_is_refused_in_one_line(tmp_path: Path) -> None:
+    out = tmp_path / "other.capture"
+    with zipfile.ZipFile(Path(__file__).parent / "captures/version_4_of_fc92453.capture") as old, zipfile.ZipFile(out, "w") as new:
+        for name in old.namelist(): new.writestr(name, old.read(name).replace(b"STORE void", b"STASH void"))
+    with pytest.raises(FileFormatError, match=r"other.capture is damaged: .*STASH") as fault: TinyJit.load(out)
+    assert "\n" not in fault.value.what
 
 
 # ---- over several devices

@@ -130,6 +130,7 @@ def test_batches_feed_a_captured_function() -> None:
 
 def test_samplers_subsets_and_splits() -> None:
     assert numbers(DataLoader(list(range(10)), 2, sampler=[3, 3, 9])) == [[3, 3], [9]]
+    with pytest.raises(DTypeError, match="sampler of type generator has no length"): len(DataLoader([1], sampler=(i for i in [0])))
     assert numbers(DataLoader(Subset(list("abc"), [2, 0]), 2, collate=lambda x: np.array([ord(c) for c in x]))) == [[99, 97]]
     parts = random_split(list(range(10)), [0.75, 0.25], seed=1)
     assert [len(p) for p in parts] == [8, 2] and sorted(x for p in parts for x in p) == list(range(10))

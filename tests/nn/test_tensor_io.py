@@ -243,3 +243,9 @@ def test_what_cannot_be_loaded_is_named(make: Callable[[], Any]) -> None:
     holder = _Holder(2)
     with pytest.raises(DTypeError, match="'w' of the state dict"): load_state_dict(holder, {"w": make()})
     assert holder.w.tolist() == [0, 0]
+
+
+def test_a_buffer_of_wider_elements_is_filled_by_bytes() -> None:
+    target = np.zeros(3, np.int16)
+    assert TensorIO(Tensor(list(range(5)), dtype=dtypes.uint8)).readinto(target) == 5
+    assert target.view(np.uint8).tolist() == [0, 1, 2, 3, 4, 0]

@@ -83,7 +83,7 @@ def test_every_lock_is_free_in_a_forked_child() -> None:
     assert done.returncode == 0, done.stderr
     for name in ("disk_cache._lock", "compile._lock", "launch._load_lock", "llvm_pool._here", "recorder._lock",
                  "schedule._cache_lock",
-                 "weak_list.lock", "pool._lock", "helper_threads._lock", "session._turn", "opencl.queue._one_build",
+                 "weak_list.lock", "pool._lock", "helper_threads._lock", "session._lock", "opencl.queue._one_build",
                  "settings", "counters", "devices"):
         assert name in done.stdout, name
 

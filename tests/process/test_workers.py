@@ -87,3 +87,11 @@ def test_how_it_ended() -> None:
 
 def test_the_command_imports_no_main_module() -> None:
     assert "heddle.engine.beam.worker" in module_command("heddle.engine.beam.worker")[3]
+
+
+def test_a_worker_alone_leaves_out_what_the_package_imports() -> None:
+    *command, code, path = module_command("heddle.process.workers", alone=True)
+    code = code.replace("from heddle.process.workers import main; main()",
+                        "from heddle.process import workers; print(*(name for name in sys.modules if name.startswith('heddle')))")
+    done = subprocess.run([*command, code, path], capture_output=True, text=True, check=True)
+    assert set(done.stdout.split()) == {"heddle", "heddle.process", "heddle.process.workers"}

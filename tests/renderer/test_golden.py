@@ -12,6 +12,7 @@ from heddle.codegen.legalize.scalarize import scalarize
 from heddle.dtype import DType, dtypes
 from heddle.renderer import Capabilities, Renderer
 from heddle.renderer.c.clang import ClangRenderer
+from heddle.renderer.c.hip import HIPRenderer
 from heddle.renderer.c.opencl import OpenCLRenderer
 from heddle.renderer.cuda.cuda import Architecture, CUDARenderer
 from heddle.renderer.llvm.amdgcn import AMDArchitecture, AMDRenderer
@@ -23,14 +24,14 @@ from tests.renderer.kernels import Kernel
 RENDERERS: dict[str, Renderer] = {
     "c": ClangRenderer("test", Capabilities(vector=64)), "ll": LLVMRenderer("test", Capabilities(vector=64)),
     "cl": OpenCLRenderer("test", Capabilities(vector=16)), "cu": CUDARenderer(Architecture(90)), "ptx": PTXRenderer(Architecture(80)),
-    "gcn": AMDRenderer(AMDArchitecture.parse("gfx1100"))}
+    "gcn": AMDRenderer(AMDArchitecture.parse("gfx1100")), "hip": HIPRenderer(AMDArchitecture.parse("gfx1100"))}
 #: languages that compute with one element at a time
-SCALAR = ("cu", "ptx", "gcn")
+SCALAR = ("cu", "ptx", "gcn", "hip")
 
 ON_CPU = ((dtypes.bool, 4), (dtypes.uint8, 1), (dtypes.float32, 4))
 ON_GPU = ((dtypes.bool, 4), (dtypes.int8, 4), (dtypes.int32, 1), (dtypes.float32, 4))
 SHORT = ((dtypes.bool, 1), (dtypes.int8, 1), (dtypes.float32, 4))
-OPS = {"c": ON_CPU, "ll": ON_CPU, "cl": ON_GPU, "cu": ON_GPU, "ptx": SHORT, "gcn": SHORT}
+OPS = {"c": ON_CPU, "ll": ON_CPU, "cl": ON_GPU, "cu": ON_GPU, "ptx": SHORT, "gcn": SHORT, "hip": SHORT}
 
 
 @pytest.mark.parametrize(("language", "dtype", "count"), [(name, *row) for name, rows in OPS.items() for row in rows])

@@ -38,10 +38,10 @@ class FakeCUDA:
     def __init__(self, version: int = 12080, gpus: int = 1, fail: dict[str, int] | None = None, hang: bool = False, log: str = "",
                  entries: tuple[str, ...] = ("k", "k_anywhere"), registers: int = 32, most_threads: int = 1024,
                  lacks: tuple[str, ...] = (), memory: int = 8 << 30, arch: tuple[int, int] = (9, 0), arguments: int = 1,
-                 takes_cubins: bool = True) -> None:
+                 takes_cubins: bool = True, archs: tuple[tuple[int, int], ...] = ()) -> None:
         self.version, self.gpus, self.fail, self.hang, self.log = version, gpus, fail or {}, hang, log
         self.entries, self.registers, self.most_threads, self.lacks = entries, registers, most_threads, lacks
-        self.total, self.arch, self.arguments, self.takes_cubins = memory, arch, arguments, takes_cubins
+        self.total, self.archs, self.arguments, self.takes_cubins = memory, archs or (arch,) * gpus, arguments, takes_cubins
         self.blocks: dict[int, Any] = {}
         self.where: dict[int, int] = {}  # block -> GPU
         self.names: dict[int, str] = {}  # function -> entry
@@ -75,7 +75,8 @@ class FakeCUDA:
         return 0
 
     def _cuDeviceGetAttribute(self, found: Any, which: int, device: int) -> int:
-        return _give(found, {**_ATTRIBUTES, 75: self.arch[0], 76: self.arch[1]}[which])
+        major, minor = self.archs[device]
+        return _give(found, {**_ATTRIBUTES, 75: major, 76: minor}[which])
 
     def _cuCtxSetCurrent(self, context: int) -> int:
         self._current.context = context

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import ctypes
 import itertools
+from ctypes import CFUNCTYPE
 from typing import Any
 
 from heddle.runtime.webgpu import library as gpu
@@ -83,4 +84,4 @@ class FakeWebGPU:
         return self._answer(gpu.AnswerWithMessages, callback, gpu.SUCCESS, ctypes.addressof(listed))
 
     def do_QueueOnSubmittedWorkDone2(self, queue: int, callback: Any) -> int:  # noqa: N802
-        return next(self._handles) if self.hangs else self._answer(DAWN.done, callback, gpu.SUCCESS)
+        return next(self._handles) if self.hangs else self._answer(CFUNCTYPE(None, *DAWN.done), callback, gpu.SUCCESS)

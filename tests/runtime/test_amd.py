@@ -7,6 +7,7 @@ import gc
 import os
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -24,7 +25,7 @@ from heddle.uop.program_info import ProgramInfo
 from tests.emulators.amd.dispatch import Dispatch, Memory
 from tests.emulators.amd.rdna import execute
 from tests.emulators.amd.system import AMDSystem
-from tests.emulators.amd.topology import GPU, RDNA2, RDNA3, RDNA4
+from tests.emulators.amd.topology import GPU, RDNA2, RDNA3, RDNA4, RDNA35
 
 pytestmark = [
     pytest.mark.skipif(not sys.platform.startswith("linux"), reason="memory is mapped as on Linux"),
@@ -52,7 +53,7 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> Iterator[Open]:
 
     def put(*gpus: GPU, seed: int = 0, run: Callable[[Dispatch, Memory], None] = execute) -> AMDSystem:
         made.append(AMDSystem(gpus or (RDNA3,), run, seed))
-        made[-1].machine.checks_caches = True
+        made[-1].machine.has_caches = True
         monkeypatch.setattr(system, "_systems", [made[-1]])
         forget()
         return made[-1]
@@ -142,7 +143,7 @@ def test_small_blocks_share_pages_and_all_of_them_come_back(machine: Open) -> No
     gc.collect()
     allocator.empty_cache()
     device().synchronize()
-    device().gpu.give_back()
+    device().gpu.timeline.reclaim()
     assert allocator.memory_free() >= free and allocator.stats().live == 0
 
 
@@ -249,19 +250,37 @@ def test_gpus_that_do_not_reach_each_other_copy_through_the_host(machine: Open) 
     assert x.to("AMD:1").tolist() == list(range(100))
 
 
-# ---- other architectures: what is launched; their instructions are not interpreted
+# ---- other architectures
 
 
 @pytest.mark.parametrize("gpu", (RDNA2, RDNA4), ids=lambda g: g.arch)
-def test_launches_of_other_architectures_are_accepted(machine: Open, gpu: GPU) -> None:
+def test_launches_of_other_architectures(machine: Open, gpu: GPU) -> None:
+    found = machine(gpu)
+    a = np.random.default_rng(0).random((64, 64), np.float32)
+    with Context(DEV="AMD"):
+        x = Tensor(a).realize()
+        np.testing.assert_allclose((x @ x).numpy(), a @ a, rtol=1e-5)
+        e = np.exp(a - a.max(1, keepdims=True))
+        np.testing.assert_allclose(x.softmax().numpy(), e / e.sum(1, keepdims=True), rtol=1e-5)
+    launched = found.machine.cards[0].dispatches
+    assert {d.arch for d in launched} == {gpu.arch} and any(d.lds_bytes for d in launched)
+
+
+@pytest.mark.parametrize(("gpu", "privileged"), [(RDNA2, False), (RDNA3, True), (RDNA35, False), (RDNA4, False)])
+def test_waves_start_privileged_where_they_would_trap_else(machine: Open, gpu: GPU, privileged: bool) -> None:
     launched: list[Dispatch] = []
     machine(gpu, run=lambda dispatch, memory: launched.append(dispatch))
     with Context(DEV="AMD"):
-        a = Tensor(np.ones((64, 64), np.float32)).realize()
-        (a @ a).realize()
-        a.softmax().realize()
+        (Tensor(np.ones(64, np.float32)) + 1).realize()
         device().synchronize()
-    assert launched and {d.arch for d in launched} == {gpu.arch} and any(d.lds_bytes for d in launched)
+    assert [bool(d.registers["PGM_RSRC1"] >> 20 & 1) for d in launched] == [privileged]
+
+
+@pytest.mark.parametrize("gpu", [replace(RDNA35, exports_save_sizes=False), RDNA35, replace(RDNA35, registers=0x80000)])
+def test_save_areas_have_the_size_that_the_driver_wants(machine: Open, gpu: GPU) -> None:
+    """gfx1151 by the table; by what the kernel exports; and by that alone, where a later kernel wants more than the table says."""
+    machine(gpu, run=lambda dispatch, memory: None)
+    assert device().info.save_area == gpu.save_area and device().info.control_stack == gpu.control_stack
 
 
 #: each item writes to and reads from an array of its own at a place known only when it runs, so that it lies in private memory
@@ -304,8 +323,9 @@ def private_kernel(found: AMDDevice) -> AMDProgram:
     return AMDProgram(found.gpu, found.memory, info, binary)
 
 
-def test_private_memory_is_there_for_every_item(machine: Open) -> None:
-    machine()
+@pytest.mark.parametrize("gpu", (RDNA2, RDNA3, RDNA4), ids=lambda g: g.arch)
+def test_private_memory_is_there_for_every_item(machine: Open, gpu: GPU) -> None:
+    machine(gpu)
     found = device()
     out = Tensor(np.zeros(64, np.int32), device="AMD").realize()
     private_kernel(found)([out._buffer().raw], {"n": 7}, (1,), (64,))
@@ -324,7 +344,7 @@ def test_private_memory_of_rdna2_is_described_in_scalar_registers(machine: Open)
     base = found.gpu.scratch(kernel)[1]
     first = launched[0].user_sgprs
     assert dict(kernel.scalars).keys() >= {"private_segment_buffer", "kernarg_ptr"}
-    assert first[:2] == (base & 0xFFFFFFFF, base >> 32 | 1 << 31) and first[3] == 0x21C14EAC
+    assert first[:2] == (base & 0xFFFFFFFF, base >> 32 | 1 << 31) and first[3] == 0x21C14FAC
     tmpring = launched[0].registers["TMPRING_SIZE"]
     assert (tmpring >> 12) * 1024 >= kernel.private * 32 and (tmpring & 0xFFF) % 4 == 0
 
@@ -358,6 +378,20 @@ def test_a_reset_of_the_gpu_is_told(machine: Open) -> None:
     with pytest.raises(DeviceError, match="had to reset the GPU"):
         (x + 1).numpy()
     faults_of(found)
+
+
+def test_who_waits_reads_memory_and_seldom_asks_the_driver(machine: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = machine()
+    gpu, clock = device().gpu, [100.0]
+    monkeypatch.setattr(found, "now", lambda: clock[0])
+    before = requests(found, "WAIT_EVENTS")
+    for _ in range(1000):
+        assert gpu.timeline.fault() is None
+    assert requests(found, "WAIT_EVENTS") - before <= 1
+    for _ in range(10):
+        clock[0] += 0.01
+        gpu.timeline.fault()
+    assert requests(found, "WAIT_EVENTS") - before >= 10
 
 
 def test_a_kernel_that_does_not_end_is_named(machine: Open) -> None:

@@ -59,10 +59,10 @@ def test_without_the_library_the_probe_says_what_to_install(monkeypatch: pytest.
     probe = ops_cl.probe()
     assert not probe.usable and not probe.hardware
     assert "the OpenCL library cannot be loaded: libNoSuchOpenCL.so.1: cannot open shared object file" in probe.reason
-    assert probe.wanted == "a device of OpenCL 1.2 or newer" and probe.looked == "libNoSuchOpenCL.so.1"
+    assert probe.requires == "a device of OpenCL 1.2 or newer" and probe.looked == "libNoSuchOpenCL.so.1"
     assert "apt install ocl-icd-libopencl1 and pocl-opencl-icd" in probe.cure
     with pytest.raises(DeviceError, match="CL cannot be used here: the OpenCL library cannot be loaded"):
-        Device._make(Device.resolve("CL:7"))
+        Device._make(Device.resolve("CL:7"), "CL:7")
 
 
 def test_a_broken_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,7 +24,7 @@ from tests.engine.kernels import add_constant
 from tests.renderer import kernels
 from tests.renderer.kernels import Kernel
 
-COMPILERS = [name for name in ("CLANG", "LLVM") if kernels.usable(name)]
+COMPILERS = [name for name in ops_cpu.COMPILERS if kernels.usable(name)]
 by_compiler = pytest.mark.parametrize("compiler", COMPILERS)
 
 
@@ -47,13 +47,18 @@ def no_clang(monkeypatch: pytest.MonkeyPatch, *passed: str) -> None:
     monkeypatch.setattr(clang, "find_clang", lambda: (None, passed))
 
 
-def test_without_clang_it_is_llvm_and_the_probe_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_llvm_is_the_default(monkeypatch: pytest.MonkeyPatch) -> None:
     no_clang(monkeypatch, "/usr/bin/clang is clang 14, older than 15")
-    detail = ops_cpu.probe().detail
-    assert "; LLVM: the LLVM of llvmlite" in detail
-    assert "since no clang was found; passed over: /usr/bin/clang is clang 14, older than 15" in detail
-    device = ops_cpu.CPUDevice("CPU", None, None, None)
-    assert isinstance(device.compiler, llvm.LLVMCompiler)
+    assert "; LLVM: the LLVM of llvmlite" in ops_cpu.probe().detail
+    assert isinstance(ops_cpu.CPUDevice("CPU", None, None, None).compiler, llvm.LLVMCompiler)
+    assert "no clang was found; passed over: /usr/bin/clang is clang 14, older than 15" in ops_cpu.probe_compiler("CLANG").why_not()
+
+
+def test_without_llvm_it_is_clang_and_the_probe_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(llvm, "find_llvm", lambda: None)
+    monkeypatch.setattr(clang, "find_clang", lambda: (clang.Clang(("clang",), "/bin/sh", 19), ()))
+    assert ops_cpu.probe().detail.endswith("; CLANG: /bin/sh (clang 19), since llvmlite is not installed")
+    assert isinstance(ops_cpu.CPUDevice("CPU", None, None, None).compiler, clang.ClangCompiler)
 
 
 def test_without_any_compiler_the_probe_gives_the_cure(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -137,13 +142,13 @@ def test_what_a_compiler_refuses_is_shown_with_its_words(compiler: str) -> None:
 @by_compiler
 def test_assembly_is_shown(compiler: str) -> None:
     device, k = kernels.device(compiler), kernels.add_vectors()
-    text = device.disassemble(device.compiler.compile_cached(device.renderer.render(k.ops, k.name)))
+    text = device.compiler.disassemble(device.compiler.compile_cached(device.renderer.render(k.ops, k.name)))
     assert "add_vectors" in text or text.startswith("(no assembly: neither llvm-objdump nor objdump is on PATH")
 
 
 def test_assembly_without_a_disassembler_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
-    assert "apt install binutils" in kernels.device(COMPILERS[0]).disassemble(b"")
+    assert "apt install binutils" in kernels.device(COMPILERS[0]).compiler.disassemble(b"")
 
 
 # ---- launching
@@ -234,6 +239,7 @@ def test_importing_the_device_brings_nothing_heavy() -> None:
 @by_compiler
 def test_an_entry_of_the_disk_cache_that_was_altered_is_compiled_again(compiler: str, tmp_path, monkeypatch) -> None:
     with Context(CACHE_DIR=str(tmp_path), VERIFY=0):
+        engine_compile._programs.clear()  # another test may have made the same kernel
         device = ops_cpu.CPUDevice("CPU:9", compiler, None, None)
         ast = add_constant(8)
         binary = engine_compile.program_of(ast, device).src[2].arg

@@ -85,6 +85,17 @@ def test_a_gpu_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "CUDA:0 is Fake GPU 0, sm_90a" in str(caught.value.cure)
 
 
+def test_an_index_counts_the_gpus_that_can_be_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that is too old has none, and errors name it; other libraries count it: their memory is found by their number."""
+    device, _ = open_fake(monkeypatch, gpus=2, archs=((6, 1), (9, 0)))
+    assert device.info.name == "Fake GPU 1" and device.allocator.dlpack_device == (2, 1)
+    with pytest.raises(DeviceError, match="no CUDA:1: the driver lists 1 GPU") as caught: CUDADevice("CUDA:1", None, None, None)
+    assert caught.value.cure == ("There is: CUDA:0 is Fake GPU 1, sm_90a, 8 multiprocessors, 8 GiB. "
+                                 "Not usable: Fake GPU 0, sm_61, 8 multiprocessors, 8 GiB, which is too old.")
+    assert Device.can_import("CUDA", 2, 1) and not Device.can_import("CUDA", 2, 0) and not Device.can_import("CUDA:1", 2, 1)
+    assert Device.importing_device(2, 1) == "CUDA" and Device.importing_device(2, 0) is None
+
+
 # ---- memory
 
 

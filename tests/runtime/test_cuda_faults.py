@@ -27,7 +27,7 @@ def test_without_the_library_the_probe_says_what_to_install(monkeypatch: pytest.
     use_driver(monkeypatch, ctypes.CDLL)
     found = ops_cuda.probe()
     assert not found.usable and not found.hardware and "libNoSuchDriver.so.1: cannot open shared object file" in found.reason
-    assert found.wanted == "an NVIDIA GPU and its driver, version 525 or newer" and found.looked == "libNoSuchDriver.so.1"
+    assert found.requires == "an NVIDIA GPU and its driver, version 525 or newer" and found.looked == "libNoSuchDriver.so.1"
     assert "NVIDIA's driver" in found.cure and "DEV=NULL:CUDA:sm_90" in found.cure
 
 
@@ -56,7 +56,7 @@ def test_a_driver_that_does_not_fit_its_kernel_module(monkeypatch: pytest.Monkey
 def test_a_gpu_that_is_too_old(monkeypatch: pytest.MonkeyPatch) -> None:
     install(monkeypatch, FakeCUDA(arch=(6, 1)))
     found = ops_cuda.probe()
-    assert not found.usable and found.reason == "Fake GPU 0 has compute capability 6.1" and "7.5" in found.wanted
+    assert not found.usable and found.reason == "Fake GPU 0 has compute capability 6.1" and "7.5" in found.requires
 
 
 # ---- memory

@@ -39,7 +39,7 @@ def without(*there: str) -> System: return Files(there)  # type: ignore[return-v
 def test_a_machine_without_the_driver() -> None:
     with use(without()): found = ops_nv.probe()
     assert not found.usable and not found.hardware and found.reason == f"there is no {CONTROL_FILE}"
-    assert "release 535 or newer" in found.wanted and "no interface PCI" in found.cure
+    assert "release 535 or newer" in found.requires and "no interface PCI" in found.cure
 
 
 def test_a_driver_that_this_user_may_not_use() -> None:

@@ -130,7 +130,7 @@ def test_large_blocks_go_back_to_the_driver() -> None:
     gc.collect()
     device.allocator.empty_cache()
     device.synchronize()
-    device.queue.reclaim()
+    device.queue.timeline.reclaim()
     before = device.allocator.memory_free()
     x = Tensor(np.zeros(6 * MIB, np.uint8), device="NV").realize()
     held = device.allocator.memory_free()
@@ -139,7 +139,7 @@ def test_large_blocks_go_back_to_the_driver() -> None:
     gc.collect()
     device.allocator.empty_cache()
     device.synchronize()
-    device.queue.reclaim()
+    device.queue.timeline.reclaim()
     assert device.allocator.memory_free() == before
 
 

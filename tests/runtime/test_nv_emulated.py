@@ -24,11 +24,12 @@ from heddle.errors import DeviceError, OutOfMemoryError
 from heddle.runtime import ops_nv
 from heddle.runtime.cuda import nvrtc
 from heddle.runtime.cuda.nvrtc import NVRTCCompiler
+from heddle.runtime.nv.memory import NVAllocator
 from heddle.runtime.nv.program import NVProgram
 from heddle.runtime.ops_nv import NVDevice
 from heddle.settings import settings
 from heddle.uop.program_info import ProgramInfo
-from tests.emulators.nv import NVMock
+from tests.emulators.nv import FAMILIES, NVMock, Spec
 from tests.emulators.nv.errors import Status
 from tests.emulators.nv.install import as_device
 
@@ -72,9 +73,16 @@ def test_the_probe_names_gpus_and_driver_and_makes_no_channel(open_nv: OpenNV) -
     mock = open_nv(gpus=2, family="GH100")
     found = ops_nv.probe()
     assert found.usable and found.hardware and not found.by_default, "whoever wants it names it"
-    assert found.detail.count("GH100 (mock), sm_90a, up to 4 multiprocessors, 4 GiB") == 2
+    assert found.detail.count("GH100 (mock), sm_90a, 4 multiprocessors, 4 GiB") == 2
     assert found.detail.endswith("; driver 580.105.08")
     assert not mock.calls["RM_ALLOC 0xa06c"] and not mock.calls["UVM_INITIALIZE"]
+
+
+def test_multiprocessors_are_those_that_are_there(open_nv: OpenNV) -> None:
+    """An H200 has 132 of the 144 that its chip has room for; a kernel with a stack has local memory for as many."""
+    open_nv(spec=Spec(FAMILIES["GH100"], gpcs=8, tpcs=9, swept=(1, 1 << 8, 3, 1, 16)))
+    assert device().queue.info.units == 132 and device().renderer.capabilities.threads == 132
+    assert ops_nv.probe().detail.startswith("NVIDIA GH100 (mock), sm_90a, 132 multiprocessors, 4 GiB")
 
 
 @pytest.mark.parametrize("version", ("535.288.01", "550.163.01", "570.148.08", "590.48.01"))
@@ -87,7 +95,7 @@ def test_releases(open_nv: OpenNV, version: str) -> None:
     gc.collect()
     Device["NV"].allocator.empty_cache()
     device().synchronize()
-    device().queue.reclaim()
+    device().queue.timeline.reclaim()
     assert mock.calls["UVM_FREE"] >= 1 and not mock.faults
     assert [said for said in mock.refusals if "0x13e with 1032 bytes" not in said] == [], "the release is asked for in two sizes"
 
@@ -118,6 +126,16 @@ def test_gpus_that_do_not_reach_each_other(open_nv: OpenNV) -> None:
     mock = open_nv(gpus=2, has_peers=False)
     x = Tensor(np.arange(100, dtype=np.float32)).realize()
     assert ((x + 1).to("NV:1") * 2).tolist() == [2.0 * n + 2 for n in range(100)] and not mock.faults
+
+
+def test_gpus_that_nvlink_joins(open_nv: OpenNV) -> None:
+    """The driver refuses to enable what is enabled already; copies between them do not pass the host."""
+    mock = open_nv(gpus=2, has_nvlink=True)
+    x = Tensor(np.arange(100, dtype=np.float32)).realize()
+    assert ((x + 1).to("NV:1") * 2).tolist() == [2.0 * n + 2 for n in range(100)] and not mock.faults
+    assert "UVM_ENABLE_PEER_ACCESS: INVALID_DEVICE (0x26): the GPUs are linked by NVLink" in mock.refusals
+    source, target = (Device[name].allocator for name in ("NV", "NV:1"))
+    assert isinstance(source, NVAllocator) and target.transfer(target.alloc(64)[0], source.alloc(64)[0], 64, source)
 
 
 def test_clocks_that_are_not_granted(open_nv: OpenNV) -> None:

@@ -120,6 +120,21 @@ def test_launches_of_a_capture_work_in_parts_of_one_buffer(monkeypatch: pytest.M
     np.testing.assert_array_equal(found.numpy(), x * 64)
 
 
+def test_a_launch_of_a_capture_copies_a_part_that_begins_anywhere_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is looked at when a graph is patched is not copied for it: the launch itself does that."""
+    whole = Tensor(np.arange(1024, dtype=np.float32)).realize()
+    parts = [whole.shrink(((start, start + 512),)) for start in (1, 2, 3, 5)]
+    step = TinyJit(lambda x: ((x + 1).contiguous() * 2).realize())
+    for part in parts[:3]: step(part)
+    temporaries: list[int] = []
+    make = WGQueue.temporary
+    monkeypatch.setattr(WGQueue, "temporary", lambda queue, nbytes: (temporaries.append(nbytes), make(queue, nbytes))[1])
+    found = step(parts[3])
+    monkeypatch.undo()
+    np.testing.assert_array_equal(found.numpy(), (np.arange(5, 517) + 1.0) * 2)
+    assert len(temporaries) == 1
+
+
 def test_every_16_bit_float_keeps_its_bits() -> None:
     bits = np.arange(1 << 16, dtype=np.uint16)
     half = Tensor(bits).bitcast("float16").contiguous().realize()

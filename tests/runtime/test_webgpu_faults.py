@@ -21,6 +21,7 @@ from heddle.runtime import ops_webgpu
 from heddle.runtime.ops_webgpu import WebgpuDevice
 from heddle.runtime.webgpu import library as gpu
 from heddle.runtime.webgpu import providers
+from heddle.runtime.webgpu.queue import WGProgram
 from heddle.uop.program_info import ProgramInfo
 from tests.runtime.fake_webgpu import FakeWebGPU
 
@@ -56,7 +57,7 @@ def test_without_a_library_the_probe_says_what_to_install(monkeypatch: pytest.Mo
     look_in(monkeypatch, "/nowhere/libwebgpu.so")
     probe = ops_webgpu.probe()
     assert not probe.usable and "Dawn: /nowhere/libwebgpu.so: cannot open" in probe.reason and "wgpu-native: " in probe.reason
-    assert install_command("webgpu") in probe.cure and probe.wanted and "/nowhere/libwebgpu.so" in probe.looked
+    assert install_command("webgpu") in probe.cure and probe.requires and "/nowhere/libwebgpu.so" in probe.looked
 
 
 def test_a_provider_that_is_asked_for_is_the_only_one(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -171,7 +172,7 @@ def test_a_kernel_that_hangs_loses_the_device(monkeypatch: pytest.MonkeyPatch) -
 
 def test_a_lost_device_says_so_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     device, fake = open_fake(monkeypatch)
-    kernel = device.runtime_of(ProgramInfo("k", (), (), ()), b"fn k() {}")
+    kernel = WGProgram(device.queue, ProgramInfo("k", (), (), ()), b"fn k() {}")
     gpu.TellOfDevice(fake.told.on_lost.function)(None, 1, gpu.view(b"the driver crashed"), None, None)
     for use in (device.synchronize, lambda: kernel([], {}), lambda: device.allocator.alloc(64)):
         with pytest.raises(DeviceError, match="it was lost: the driver crashed"): use()
@@ -190,12 +191,13 @@ from heddle.device.buffer import Buffer
 from heddle.device import Device
 from heddle.dtype import dtypes
 from heddle.errors import DeviceError
+from heddle.runtime.webgpu.queue import WGProgram
 from heddle.uop.program_info import ProgramInfo
 source = b'''@group(0) @binding(0) var<storage, read_write> a: array<f32>;
 @compute @workgroup_size(64)
 fn k(@builtin(local_invocation_id) item: vec3<u32>) { for (var i = 0; i < 60000; i++) { a[item.x] = a[item.x] * 0.5f + 1.0f; } }'''
 device, memory = Device["WEBGPU"], Buffer("WEBGPU", 64, dtypes.float32).allocate()
-device.runtime_of(ProgramInfo("k", (0,), (0,), (0,)), source)([memory.raw], {}, (60000,))
+WGProgram(device.queue, ProgramInfo("k", (0,), (0,), (0,)), source)([memory.raw], {}, (60000,))
 for use in (device.synchronize, (Tensor([1.0], device="WEBGPU") + 1).tolist):
     try:
         with Context(KERNEL_TIMEOUT=0.3): use()

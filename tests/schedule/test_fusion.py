@@ -8,7 +8,7 @@ from heddle.dtype import dtypes
 from heddle.schedule import cost_model
 from heddle.schedule.fusion import Plan, estimates, find_loops, is_product
 from heddle.schedule.rewrites import prepare
-from heddle.uop import Ops, UOp
+from heddle.uop import GroupOp, Ops, UOp
 from tests.schedule.graphs import add, conv, empty, kernels, matmul, softmax
 
 F32 = dtypes.float32
@@ -186,6 +186,20 @@ def test_estimates_add_up() -> None:
     assert found.cost == cost_model.ALU + cost_model.op_cost(node) and found.buffers == {x.base, y.base}
     stored_sum = estimates(order, {x + y}, 24)[node]
     assert stored_sum.cost == cost_model.op_cost(node) and stored_sum.buffers == {x + y}
+
+
+def test_what_expressions_share_counts_once() -> None:
+    """Against the sums over a walk of each expression, with a leaf in the middle, that is stored, and without."""
+    x, y = empty(10), empty(10)
+    values = [x + y, (x + y).alu(Ops.SIN), x * y]
+    for n in range(40): values.append(values[n] * values[n + 1] + values[n + 2].alu(Ops.EXP2))
+    order = list(UOp.sink(*values).toposort())[:-1]
+    for stored in (set[UOp](), {values[9], values[17]}):
+        found = estimates(order, set(stored), 24)
+        for node in values:
+            inside = [n for n in node.toposort(gate=lambda n, node=node, stored=stored: n is node or n not in stored)
+                      if n.op in GroupOp.ELEMENTWISE and (n is node or n not in stored)]
+            assert node in stored or found[node].cost == sum(map(cost_model.op_cost, inside))
 
 
 def test_casts_and_constants_cost_nothing() -> None:

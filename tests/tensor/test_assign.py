@@ -174,3 +174,16 @@ def test_random_programs(steps: list[tuple[int, int, int, int]]) -> None:
             ours[i][0], theirs[i][0] = j, j
         elif what == 5: np.testing.assert_array_equal(ours[i].numpy(), theirs[i])
     for a, b in zip(ours, theirs, strict=True): np.testing.assert_array_equal(a.numpy(), b)
+
+
+@pytest.mark.usefixtures("nothing_else_is_pending")
+def test_a_reshaped_value_that_is_computed_alone_is_written_in_its_memory() -> None:
+    t = Tensor.arange(6, dtype="float32").reshape(2, 3)
+    t.realize()
+    t[0] = 9
+    u = (Tensor.arange(6).reshape(2, 3) * 2).reshape(3, 2)
+    u.realize()
+    u[:, 1] = -1
+    v = u.reshape(6)
+    v[0] = 7
+    assert t.tolist() == [[9, 9, 9], [3, 4, 5]] and u.tolist() == [[7, -1], [4, -1], [8, -1]]

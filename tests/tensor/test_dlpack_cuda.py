@@ -77,6 +77,16 @@ def test_the_lender_is_held_as_long_as_the_tensor(fake: FakeCUDA) -> None:
     assert watched() is None
 
 
+def test_a_gpu_that_the_driver_does_not_list_is_asked_for_a_copy_on_the_host(fake: FakeCUDA) -> None:
+    class Elsewhere:
+        def __dlpack_device__(self) -> tuple[int, int]: return 2, 2
+
+        def __dlpack__(self, *, dl_device: tuple[int, int], **more: Any) -> Any: return np.arange(3.0).__dlpack__()
+    assert Tensor.from_dlpack(Elsewhere()).tolist() == [0, 1, 2]
+    with pytest.raises(ExchangeError, match="on CUDA 2, which no device here can use"): Tensor.from_dlpack(Elsewhere(), copy=False)
+    with pytest.raises(ExchangeError, match="cannot be exported on CUDA 2"): Tensor([1.0]).__dlpack__(dl_device=(2, 2))
+
+
 def test_each_gpu_has_its_own(fake: FakeCUDA) -> None:
     assert Tensor.from_dlpack(Lender(4, gpu=1), copy=False).device == "CUDA:1"
     with pytest.raises(ExchangeError, match="CUDA 1, which CUDA cannot use in place"):

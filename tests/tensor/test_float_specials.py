@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -59,3 +60,83 @@ def test_integers_divided_as_floats(kind: str, device: str) -> None:
         for got, want in ((0 / Tensor(x), 0 / wide), (Tensor(x) / 0, wide / 0), (Tensor(x) % 0.0, wide % np.float32(0)),
                           (Tensor(x) // 0.0, np.floor(wide / 0)), (-0.0 / Tensor(x), np.float32(-0.0) / wide)):
             np.testing.assert_array_equal(got.numpy(), want)
+
+
+@pytest.mark.parametrize("name", ["s - s", "s / s", "s == s", "s - swapped", "p - p", "p / p", "p / swapped"])
+def test_sums_and_products_that_overflow_beside_themselves(name: str, device: str) -> None:
+    x, y = np.array([np.inf, 3e38, 1.0, 0.0, -np.inf], np.float32), np.array([1.0, 3e38, 2.0, 0.0, np.nan], np.float32)
+
+    def fn(a: Any, b: Any) -> Any:
+        s, p = a + b, a * b
+        return {"s - s": s - s, "s / s": s / s, "s == s": s == s, "s - swapped": s - (b + a), "p - p": p - p, "p / p": p / p,
+                "p / swapped": p / (b * a)}[name]
+    check(fn, x, y)
+
+
+@pytest.mark.parametrize("kind", ["int32", "int64"])
+def test_integers_that_are_zero_whatever_is_in_memory(kind: str, device: str) -> None:
+    n, x = np.array([3, 0, 7, 1, 5, 4], kind), np.array([np.inf, np.nan, 0.0, 2.0, -np.inf, 1.0], np.float32)
+
+    def fn(a: Any, b: Any) -> list[Any]:
+        found: list[Any] = []
+        for zero in (a < a, a ^ a):
+            zero = zero.cast("float32") if isinstance(zero, Tensor) else zero.astype(np.float32)
+            found += [zero / zero, zero / b, b / zero, zero * b, zero * b + 1, b * zero - b]
+        return found
+    with np.errstate(all="ignore"):
+        for got, want in zip(fn(Tensor(n), Tensor(x)), fn(n, x), strict=True): np.testing.assert_array_equal(got.numpy(), want)
+
+
+def test_bits_that_are_zero_whatever_is_in_memory(device: str) -> None:
+    n, x = np.array([3, 0, 7, 1], np.int32), np.array([np.inf, np.nan, 0.0, 2.0], np.float32)
+    with np.errstate(all="ignore"):
+        for got, want in (((t := (Tensor(n) ^ Tensor(n)).bitcast("float32")) / t, np.full(4, np.nan, np.float32)),
+                          (t * Tensor(x), 0 * x), (t / Tensor(x), 0 / x)):
+            np.testing.assert_array_equal(got.numpy(), want)
+        half = (Tensor(n).cast("int16") - Tensor(n).cast("int16")).bitcast("float16")
+        assert np.isnan((half // half).numpy()).all()
+
+
+def test_a_reduction_of_bools_that_is_false_whatever_is_in_memory(device: str) -> None:
+    x = Tensor(np.zeros(17, np.uint16), device=device)
+    assert np.isnan(((x > x).all(-1, True) / x).numpy()).all()
+    y = Tensor(np.zeros(4, np.float32), device=device)
+    assert np.isnan(((y < y) % y).numpy()).all() and np.isnan(((y < y).float().abs() / y).numpy()).all()
+    z = Tensor(np.zeros(4, np.float16), device=device)
+    assert z.isfinite().cat(z).tolist() == [1.0] * 4 + [0.0] * 4 and np.isnan(((z < z).half() / z).numpy()).all()
+
+
+def test_zeros_that_are_bits(device: str) -> None:
+    """Where it is 0 above the diagonal, a bfloat16 is made of constant bits."""
+    x = Tensor(np.zeros((1, 4), np.float32), device=device).cast("bfloat16").realize().tril(1)
+    assert np.isnan((x / x).float().numpy()).all() and (x / x).all().item() is True
+    one = Tensor.ones(1, 4, device=device)
+    assert (one - x.float()).tolist() == [[1.0] * 4] and (one / (x.float() - x.float())).tolist() == [[float("inf")] * 4]
+    assert (one * x.float()).tolist() == [[0.0] * 4] and ((x.float() - one) * 2).tolist() == [[-2.0] * 4]
+
+
+def test_padding_of_bits_beside_nan(device: str) -> None:
+    x = np.zeros((3, 3), np.float32)
+    x[1, 2] = np.nan
+    y = Tensor(x, device=device).cast("bfloat16").realize().pad(((0, 3), (1, 2)))
+    z = np.pad(x, ((0, 3), (1, 2)))
+    np.testing.assert_array_equal((y @ y).float().numpy(), z @ z)
+
+
+def test_a_negative_zero_is_chosen(device: str) -> None:
+    b = Tensor(np.array([False, True, False, True]), device=device)
+    assert np.signbit(b.where(b, -0.0).numpy()).tolist() == [True, False, True, False]
+    assert np.signbit(b.where(-0.0, b).numpy()).tolist() == [False, True, False, True]
+
+
+def test_products_with_a_factor_in_common(device: str) -> None:
+    """x * y + x * z is no x * (y + z): -inf * 0 is NaN beside -inf * 1, and 3e38 * 2 is infinite."""
+    x = np.zeros((4, 4), np.float32)
+    x[3, 2], x[3, 3] = -np.inf, 1
+    with np.errstate(all="ignore"): want = np.array([[sum(x[i, k] * x[k, j] for k in range(4)) for j in range(4)] for i in range(4)])
+    np.testing.assert_array_equal((Tensor(x, device=device) @ Tensor(x, device=device)).numpy(), want)
+    half = Tensor(x, device=device).half().realize()
+    np.testing.assert_array_equal((half @ half).numpy(), want.astype(np.float16))
+    y = np.array([3e38, -3e38, 1.0, 0.5], np.float32)
+    with np.errstate(all="ignore"): want = y * np.float32(2) + y[::-1] * np.float32(2)
+    np.testing.assert_array_equal((Tensor(y, device=device) * 2 + Tensor(y, device=device).flip(0) * 2).numpy(), want)

@@ -198,3 +198,7 @@ def test_a_mean_of_integers_does_not_wrap(name):
 def test_arrays_have_at_most_64_axes(look):
     assert look(Tensor.ones(*[1] * 64)).shape == (1,) * 64
     with pytest.raises(ShapeError, match="at most 64 axes, this tensor has 65"): look(Tensor.ones(*[1] * 65))
+
+
+def test_einsum_of_something_else():
+    with pytest.raises(DTypeError, match="einsum needs tensors, got list"): Tensor.einsum("i,i->", Tensor([1.0]), [1.0])

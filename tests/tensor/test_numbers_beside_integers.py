@@ -155,3 +155,8 @@ def test_a_mean_of_integers_does_not_wrap(kind: str) -> None:
     most = int(np.iinfo(kind).max)
     x = [most, most, most - 2]
     np.testing.assert_allclose(Tensor(x, dtype=kind).mean().numpy(), np.float32(sum(x) / 3), rtol=1e-6)
+
+
+def test_numpy_numbers_have_a_truth() -> None:
+    for one in (np.bool_(True), np.int32(3), np.float32(0.5)):
+        assert Tensor([0, 2]).logical_and(one).tolist() == [False, True] and Tensor([0, 2]).logical_or(one).tolist() == [True, True]

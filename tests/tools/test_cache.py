@@ -10,6 +10,7 @@ from heddle.device import disk_cache
 from heddle.engine import compile
 from heddle.errors import FileMissingError
 from heddle.tools import cache
+from heddle.tools.explain.device_text import device_text, split_device
 from tests.caches import forget
 
 
@@ -41,6 +42,28 @@ def test_an_entry_is_explained_by_the_first_digits_of_its_key(capsys):
     assert "not used now, by CPU: " in (shown := capsys.readouterr().out) and "THREADS=0 became THREADS=3" in shown
     with Context(CACHE=0): cache.explain(key)
     assert "the disk cache is off" in capsys.readouterr().out
+
+
+def test_entries_of_other_devices_are_explained_in_words(capsys, monkeypatch):
+    (Tensor.ones(5, device="PYTHON").contiguous().realize() * 7).realize()
+    key = entry_of("map_5").key.hex()
+    cache.explain(key)
+    shown = capsys.readouterr().out
+    assert "device: python python (and " in shown and "used now, with DEV=PYTHON" in shown and "Ops." not in shown
+    monkeypatch.setattr(cache, "_other_devices", dict)
+    cache.explain(key)
+    shown = capsys.readouterr().out.splitlines()[-1]
+    assert "it is for a device or compiler of another kind than those here, which are: CPU " in shown and len(shown) < 200
+
+
+def test_devices_that_differ_are_told_by_what_differs():
+    old = "CPU CLANG x clang -std=gnu17 -o - dtypes=['dtypes.int8', 'dtypes.float64'] vector=32 cache=(1, 2)"
+    assert split_device(old) == ("CPU CLANG x clang -std=gnu17 -o -", {"dtypes": "['dtypes.int8', 'dtypes.float64']", "vector": "32",
+                                                                       "cache": "(1, 2)"})
+    new = old.replace("'dtypes.int8'", "'dtypes.bfloat16'").replace("vector=32", "vector=64")
+    assert device_text(old, new) == "device: dtypes without int8 and with bfloat16; vector 32 became 64"
+    newer = new.replace("clang", "clang 22")
+    assert device_text(old, newer).startswith("device: CPU CLANG x clang -std=gnu17 -o - became CPU CLANG x clang 22 ")
 
 
 def test_other_kinds_and_damaged_entries(capsys):

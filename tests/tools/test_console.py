@@ -4,8 +4,9 @@ from contextlib import redirect_stdout
 
 import pytest
 
+from heddle.settings import Context
 from heddle.tools import console
-from heddle.tools.work import describe_work, format_operations
+from heddle.tools.work import describe_compiling, describe_work, format_operations
 from heddle.tracing.counters import GlobalCounters
 
 
@@ -55,10 +56,13 @@ def test_operations_in_a_unit_for_people(n, said):
     assert format_operations(n) == said
 
 
-def test_work_is_told_from_the_counters(monkeypatch):
+def test_work_is_reported_from_the_counters(tmp_path):
     GlobalCounters.reset()
-    said = describe_work(1.5)
-    assert said == "1.50 s; 0 kernels, 0 FLOP, 0 B read and written; compiled 0 kernels"
-    GlobalCounters.add(compiled_kernels=1, kernel_count=2)
-    assert "2 kernels" in describe_work(0.1) and describe_work(0.1).endswith("compiled 1 kernel")
+    with Context(CACHE_DIR=str(tmp_path)):
+        assert describe_work(1.5) == "1.50 s; 0 kernels, 0 FLOP, 0 B read and written"
+        assert describe_compiling() == f"compiled nothing: the kernels were kept in {tmp_path} by an earlier run"
+        GlobalCounters.add(compiled_kernels=1, kernel_count=2)
+        assert "2 kernels" in describe_work(0.1)
+        assert describe_compiling() == f"compiled 1 kernel, kept in {tmp_path}: another run compiles nothing"
+        with Context(CACHE=0): assert describe_compiling() == "compiled 1 kernel, not kept: CACHE=0"
     GlobalCounters.reset()

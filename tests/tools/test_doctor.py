@@ -56,3 +56,14 @@ def test_a_device_that_was_asked_for_in_vain_is_named(monkeypatch, capsys):
     from heddle import Context
     with Context(DEV="CPU"): doctor.print_devices()
     assert "DEV=CPU cannot be had: unknown device 'GPX'." in capsys.readouterr().out
+
+
+def test_the_summary_has_a_line_for_each_usable_device(monkeypatch, capsys):
+    rows = [DeviceRow("CL", True, False, "word " * 60, "", (), True), DeviceRow("CPU", True, True, "a processor", "", (), True),
+            DeviceRow("CUDA", False, False, "no driver", "get one", (), True), DeviceRow("NULL", True, False, "runs nothing", "", ())]
+    monkeypatch.setattr(doctor, "device_table", lambda: rows)
+    monkeypatch.setattr(doctor, "own_command", lambda: "heddle")
+    doctor.print_usable_devices()
+    cl, cpu, others = capsys.readouterr().out.splitlines()
+    assert cl.startswith("CL       usable   word word") and len(cl) <= 110 and cl.endswith("…")
+    assert cpu == "CPU      default  a processor" and others == "2 others: `heddle devices`"

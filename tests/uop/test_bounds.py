@@ -31,7 +31,6 @@ def k(value: int, dtype: DType = I) -> UOp:
         (r, 0, 11),
         (UOp.range(UOp.variable("m", 2, 6), id=1), 0, 5),
         (UOp.range(k(0), id=2), 0, 0),
-        (a.bind(4), 4, 4),
         (UOp(Ops.SPECIAL, I, (k(8),), "x"), 0, 7),
         (a + b, -5, 16),
         (a - b, -9, 12),

@@ -7,8 +7,7 @@ import pytest
 from heddle.dtype import dtypes
 from heddle.errors import InternalError
 from heddle.uop import Ops, UOp
-from heddle.uop.rewrite import PatternMatcher, UPat, graph_rewrite
-from heddle.uop.rewrite_trace import trace_rewrites
+from heddle.uop.rewrite import PatternMatcher, UPat, graph_rewrite, trace_rewrites
 from heddle.uop.rules import symbolic
 
 I32 = dtypes.int32

@@ -15,10 +15,9 @@ import pytest
 from heddle.dtype import dtypes
 from heddle.uop import AxisType, BufferArg, Ops, ParamArg, UOp
 from heddle.uop.intern import live_nodes
-from heddle.uop.node_properties import device_of
+from heddle.uop.interpreter.ops import identity_of
 from heddle.uop.printer import show_graph, show_line
 from heddle.uop.shapes import shape_of
-from heddle.uop.uop import identity_of
 
 F32, I32 = dtypes.float32, dtypes.int32
 DEEP = 100_000
@@ -281,7 +280,7 @@ def test_memory_knows_its_size() -> None:
 
 def test_new_memory_knows_what_would_be_worked_out() -> None:
     node = UOp.new_buffer("CPU:1", 6, F32)
-    assert (node.shape, node.device) == (shape_of(node), device_of(node)) == ((6,), "CPU:1")
+    assert (node.shape, node.device) == (shape_of(node), node._device_below()[0]) == ((6,), "CPU:1")
 
 
 def test_short_lines_do_not_work_anything_out() -> None:

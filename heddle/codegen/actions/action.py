@@ -11,18 +11,18 @@ from __future__ import annotations
 
 import functools
 import importlib
-import pkgutil
+import os
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
-from pathlib import Path
 from typing import ClassVar
 
 from heddle.codegen.actions.axis_types import AXIS_TYPES
 from heddle.errors import InternalError
+from heddle.lazy_dataclass import dataclass
 from heddle.renderer import Capabilities
 from heddle.uop import AxisType, Ops, UOp
+from heddle.uop.traversal import walk
 
 _TEXT = re.compile(r"(\w+)((?: \d+)+)(?: by (\d+))?(?: as (\w+))?((?: \w+)*)")
 #: actions by their names, and those of older versions, in cached or exported search results
@@ -87,7 +87,7 @@ class Action(ABC):
     # ---- application and legality
 
     @abstractmethod
-    def apply(self, sink: UOp) -> UOp:
+    def apply(self, sink: UOp, caps: Capabilities) -> UOp:
         """The kernel after it. InternalError for an axis that the kernel does not have."""
 
     def ranges(self, sink: UOp) -> list[UOp]:
@@ -96,14 +96,14 @@ class Action(ABC):
 
     def why_not(self, sink: UOp, caps: Capabilities) -> str | None:
         """The reason why it may not be done to `sink`; None if it may."""
-        if self.kind and self.kind not in self.kinds: return f"there is no kind of axis {self.kind!r}"
+        if self.kind and self.kind not in self.kinds: return f"there is no axis type {self.kind!r}"
         numbers, named = self.axes[self.operands:], {n.arg[0]: n for n in sink.toposort() if n.op is Ops.RANGE}
         if missing := [n for n in numbers if n not in named]: return f"the kernel has no axis {missing[0]}"
         axes = [named[n] for n in numbers]
         if len(set(axes)) < len(axes): return "an axis is named twice"
-        if any(r.src[0].op is not Ops.CONST for r in axes): return "the length of the axis is not known before the launch"
+        if any(r.src[0].op is not Ops.CONST for r in axes): return "the extent of the axis is symbolic"
         if any(r.arg[1] is AxisType.GRID for r in named.values()) and (caps.workgroup is None or self.kind != "grid"):
-            return "the grid is made last"
+            return "the grid comes last"
         return self.refusal(sink, axes, caps)
 
     @abstractmethod
@@ -143,7 +143,8 @@ Actions = tuple[Action, ...]
 @functools.cache
 def _import_actions() -> None:
     package = __name__.rpartition(".")[0]
-    for module in pkgutil.iter_modules([str(Path(__file__).parent)]): importlib.import_module(f"{package}.{module.name}")
+    for name in sorted(os.listdir(os.path.dirname(__file__))):
+        if name.endswith(".py") and name != "__init__.py": importlib.import_module(f"{package}.{name[:-3]}")
 
 
 def action_classes() -> list[type[Action]]:
@@ -154,6 +155,8 @@ def action_classes() -> list[type[Action]]:
 
 def axis(sink: UOp, number: int) -> UOp:
     """The RANGE with this number."""
-    for n in sink.toposort():
+    seen: set[UOp] = set()
+    for n in walk((sink,), seen):  # most kernels have all axes in their first address
+        seen.add(n)
         if n.op is Ops.RANGE and n.arg[0] == number: return n
     raise InternalError(f"the kernel has no axis {number}")

@@ -24,8 +24,8 @@ MOST_COPIES = 256
 
 def why_not_typed(sink: UOp, r: UOp, size: int, kind: AxisType, caps: Capabilities) -> str | None:
     """Why `size` iterations of `r` may not get that axis type; None if they may."""
-    if kind is AxisType.UNROLL and size > MOST_COPIES: return f"{size} iterations are too many to be unrolled"
-    if kind is AxisType.VECTOR and (size & size - 1 or not 2 <= size <= max(caps.vector, 4)): return f"there are no vectors of {size}"
+    if kind is AxisType.UNROLL and size > MOST_COPIES: return f"unrolling {size} iterations makes too many copies"
+    if kind is AxisType.VECTOR and (size & size - 1 or not 2 <= size <= max(caps.vector, 4)): return f"no vector has {size} lanes"
     if kind is AxisType.WORKGROUP: return _why_not_threads(sink, r, size, caps)
     # LOOP and REDUCE are interchangeable here: the END or REDUCE that closes the axis decides
     return None if kind in (*LOOPS, *UNROLLED) else f"an axis inside the kernel cannot be {kind.name.lower()}"
@@ -38,11 +38,11 @@ def _why_not_threads(sink: UOp, r: UOp, size: int, caps: Capabilities) -> str | 
     if all(r in end.src[1:] for end in sink.src): return None
     reductions = [n for n in sink.toposort() if n.op is Ops.REDUCE and r in n.src[1:]]
     if not reductions: return "the outputs do not share the axis"
-    if size & size - 1: return "reductions are shared by a power of two of threads"
+    if size & size - 1: return "a group reduction needs a power of two of threads"
     if any(f.ranges & {k for g in reductions for k in g.src[1:]} for f in reductions):
-        return "a reduction inside a shared one cannot be shared"
+        return "nested reductions cannot both be group reductions"
     room = sum(shared_bytes(size, f.dtype.itemsize) for f in reductions)
-    return None if room <= (caps.shared_memory or 0) else f"local memory has no room for {room} bytes"
+    return None if room <= (caps.shared_memory or 0) else f"shared memory has no room for {room} bytes"
 
 
 def why_not_grid(sink: UOp, axes: Sequence[UOp], caps: Capabilities) -> str | None:
@@ -50,17 +50,17 @@ def why_not_grid(sink: UOp, axes: Sequence[UOp], caps: Capabilities) -> str | No
     r = axes[0]
     if caps.workgroup is not None:
         most = min(caps.grid or (size_of(r),))
-        if not is_fixed(r): return "how many groups there are is known at launch only"
-        if any(r not in end.src[1:] for end in sink.src): return "the grid is of loops of all outputs"
+        if not is_fixed(r): return "the extent of the grid is symbolic"
+        if any(r not in end.src[1:] for end in sink.src): return "the grid is made of loops that all outputs share"
         return None if r.arg[1] is AxisType.LOOP and size_of(r) <= most else f"the grid has no {size_of(r)} groups along an axis"
     loops = [[q for q in end.src[1:] if q.arg[1] not in UNROLLED] for end in sink.src]
     if len(axes) != 1 or any(not inside or inside[0] is not r for inside in loops):
-        return "the grid is the outermost loop of all outputs"
+        return "the grid is the outermost loop that all outputs share"
     tiles = [n for n in sink.toposort() if n.op is Ops.INDEX and n.src[0].op is Ops.AFTER]
     # a tile is filled as far out as its axes allow: one that changes with any loop of the outputs is filled inside the outermost
-    if any(not n.src[0].ranges for n in tiles): return "a tile would be filled outside the pieces of the grid"
+    if any(not n.src[0].ranges for n in tiles): return "a tile would be filled outside the grid"
     is_filled_along = any(r in n.src[1].ranges and r not in n.src[0].ranges for n in tiles)  # and is not filled anew as it iterates
-    return "a tile lies along it" if is_filled_along else None
+    return "a tile extends along the axis" if is_filled_along else None
 
 
 def own_loops(sink: UOp) -> list[UOp]:

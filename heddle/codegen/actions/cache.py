@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from heddle.codegen.actions.action import Action, Actions
 from heddle.codegen.actions.axis_types import LOOPS, UNROLLED, output_loops
@@ -17,7 +17,7 @@ from heddle.codegen.actions.loop_transforms import (
 from heddle.codegen.actions.order import Order
 from heddle.codegen.actions.split import Split
 from heddle.codegen.memory.cache_read import cache_operand
-from heddle.codegen.memory.shared_memory import cache_operand_shared, lane_size
+from heddle.codegen.memory.shared_memory import cache_operand_shared, contiguous_axis, lane_size
 from heddle.codegen.memory.tile_layout import (
     CHUNK,
     MOST_SCRATCH,
@@ -32,6 +32,7 @@ from heddle.codegen.memory.tile_layout import (
 from heddle.codegen.memory.tile_operands import is_computed, loads, operands, value_loads
 from heddle.codegen.memory.tma import load_by_tma, rows_of
 from heddle.codegen.thread_indices import axes_of
+from heddle.lazy_dataclass import dataclass
 from heddle.renderer import Capabilities
 from heddle.uop import AxisType, Ops, UOp
 
@@ -41,8 +42,9 @@ class Cache(Action):
     """cache n a b … as scope: operand n (memory/tile_operands.py) over the tile of those axes, slowest first, is copied.
 
     `by l as thread`: by each thread for itself, l elements at once, in the layout of its inner loop (memory/cache_read.py).
-    `as group`: by all threads of a work-group (memory/shared_memory.py); `as warp`, `as warpgroup` for the fragments of one warp or
-    four; `as tma`: for those of four by TMA (memory/tma.py), in a pipeline.
+    `as group`: by all threads of a work-group (memory/shared_memory.py), l elements at once `by l`; `as warp`, `as wave`,
+    `as warpgroup` for the fragments of a warp of 32 threads, of 64, or of four warps; `as tma`: for those of four by TMA
+    (memory/tma.py), in a pipeline.
     """
 
     name = "cache"
@@ -59,41 +61,42 @@ class Cache(Action):
         if (size, kind) not in scopes: raise ValueError(f"not an action: a copy by {size} threads")
         return 0, scopes[size, kind]
 
-    def apply(self, sink: UOp) -> UOp:
+    def apply(self, sink: UOp, caps: Capabilities) -> UOp:
         """The kernel with the operand read from the tile."""
         number, tile, scope = self.axes[0], tuple(self.ranges(sink)), Scope(self.kind)
         if scope is Scope.THREAD: return cache_operand(sink, number, tile, self.size)
-        return load_by_tma(sink, number, tile) if scope is Scope.TMA else cache_operand_shared(sink, number, tile, scope)
+        return load_by_tma(sink, number, tile) if scope is Scope.TMA else cache_operand_shared(sink, number, tile, scope, self.size)
 
     def refusal(self, sink: UOp, axes: list[UOp], caps: Capabilities) -> str | None:
         """The device has the memory, with room for the tile, which holds what the inner loop reads; threads that share exist."""
         if not self.kind: return "the copy has no scope"
         by_thread = self.kind == Scope.THREAD
-        if by_thread and not caps.has_scratch: return "the device has no fast memory for tiles"
+        if by_thread and not caps.has_scratch: return "the device has no scratch memory for tiles"
         if not by_thread and caps.workgroup is None: return "the device has no work-groups"
         if why := _why_no_tile(sink, self, axes): return why
         load = operands(sink)[self.axes[0]]
         return self._why_not_private(load, axes, caps) if by_thread else self._why_not_shared(sink, load, axes, caps)
 
     def _why_not_private(self, load: UOp, axes: list[UOp], caps: Capabilities) -> str | None:
-        if not 1 <= self.size <= max(caps.vector, 1): return f"there are no copies of {self.size} at a time"
+        if not 1 <= self.size <= max(caps.vector, 1): return f"the device has no vector copies of {self.size} elements"
         room = MOST_SCRATCH if caps.shared_memory is None else caps.shared_memory
         size = iterations(axes) * load.dtype.itemsize
         return None if size <= room else f"a tile of {size} bytes does not fit in {room}"
 
     def _why_not_shared(self, sink: UOp, load: UOp, axes: list[UOp], caps: Capabilities) -> str | None:
         scope = Scope(self.kind)
-        if self.size: return f"threads that share a tile copy {CHUNK} bytes at a time"
-        if scope.lanes and not any(u.warps * WARP == scope.lanes for u in caps.tensor_cores):
-            return f"there are no warps of {scope.lanes} threads"
+        if self.size and scope is not Scope.GROUP: return f"the width of copies to shared memory is fixed at {CHUNK} bytes"
+        if self.size and (why := _why_not_by_vectors(load, axes, self.size, caps)): return why
+        if scope.lanes and not any(u.threads == scope.lanes for u in caps.tensor_cores):
+            return f"the device has no tensor core for {scope.lanes} threads"
         if not scope.lanes and not axes_of(sink, AxisType.WORKGROUP): return "no threads share the tile"
-        if scope.lanes and lane_size(sink) not in (0, scope.lanes): return "the threads that copy are others than those that multiply"
+        if scope.lanes and lane_size(sink) not in (0, scope.lanes): return "the lane axis has another extent"
         tile = layout_of(tuple(axes), load.dtype.itemsize, scope)
-        if isinstance(tile, Swizzled) and not tile.is_whole: return "a tile is of whole rows of 128 bytes"
+        if isinstance(tile, Swizzled) and not tile.is_whole: return "a swizzled tile needs whole rows of 128 bytes"
         if scope is Scope.TMA and (why := _why_not_by_tma(load, tile, caps)): return why
-        if any(r not in axes for r in load.ranges if r.arg[1] is AxisType.WORKGROUP): return "a tile is for all threads of the group"
+        if any(r not in axes for r in load.ranges if r.arg[1] is AxisType.WORKGROUP): return "the tile depends on the thread"
         if any(r.arg[1] is AxisType.WORKGROUP for n in sink.toposort() if n.op is Ops.REDUCE for r in n.src[1:]):
-            return "the threads that share a reduction have no tile to share"
+            return "a kernel with a group reduction has no shared tiles"
         return why_no_room(sink, tile.size * load.dtype.itemsize, caps)
 
     @classmethod
@@ -122,8 +125,14 @@ class Cache(Action):
         yield from _tiles(sink, caps)
 
 
+def _why_not_by_vectors(load: UOp, axes: list[UOp], lanes: int, caps: Capabilities) -> str | None:
+    if not 1 < lanes <= caps.lanes_moved or lanes & lanes - 1 or lanes * load.dtype.itemsize > CHUNK:
+        return f"the device does not load {lanes} elements at a time"
+    return None if contiguous_axis(load, tuple(axes), lanes) is not None else f"no {lanes} elements of the operand are contiguous"
+
+
 def _why_not_by_tma(load: UOp, tile: Tile, caps: Capabilities) -> str | None:
-    if is_computed(load): return "TMA copies tiles as they are"
+    if is_computed(load): return "TMA cannot copy a computed operand"
     if not caps.has_tma: return "the device has no TMA"
     return why if isinstance(why := rows_of(load, tile), str) else None
 
@@ -131,15 +140,15 @@ def _why_not_by_tma(load: UOp, tile: Tile, caps: Capabilities) -> str | None:
 def _why_no_tile(sink: UOp, action: Action, axes: list[UOp]) -> str | None:
     """Why there may be no tile of the action's operand over the axes; None if there may."""
     found = operands(sink)
-    if not action.axes or action.axes[0] >= len(found): return "the kernel has no such load"
-    if any(n.op is Ops.DOT for n in sink.toposort()): return "pairs are multiplied when there are all tiles"
-    if reads_what_it_writes(sink): return "a tile would hold what has been written since"
+    if not action.axes or action.axes[0] >= len(found): return "the kernel has no such operand"
+    if any(n.op is Ops.DOT for n in sink.toposort()): return "tiles come before dot products"
+    if reads_what_it_writes(sink): return "the kernel writes what the tile would cache"
     load = found[action.axes[0]]
     if any(n.op is Ops.LOAD for part in value_loads(load) for n in part.src[0].toposort()):
-        return "the place of the load is itself read from memory"
-    if not axes or any(r not in load.ranges for r in axes): return "the load does not move along an axis of the tile"
-    if any(r not in axes for r in load.ranges if r.arg[1] in UNROLLED): return "a tile holds all that is unrolled"
-    return None if all(map(is_fixed, axes)) else "the size of the tile would be known at launch only"
+        return "the index of the operand is itself loaded"
+    if not axes or any(r not in load.ranges for r in axes): return "the operand does not depend on an axis of the tile"
+    if any(r not in axes for r in load.ranges if r.arg[1] in UNROLLED): return "a tile includes all unrolled axes of its operand"
+    return None if all(map(is_fixed, axes)) else "the size of the tile is symbolic"
 
 
 def _tiles(sink: UOp, caps: Capabilities) -> Iterator[Actions]:

@@ -27,8 +27,9 @@ _REDUCED_AT_ONCE = 32
 
 def group_reductions(sink: UOp, caps: Capabilities) -> UOp:
     """`sink` with its shared reductions lowered."""
+    if caps.workgroup is None: return sink
     order = sink.toposort()
-    if caps.workgroup is None or not any(_shared_axes(n) for n in order): return sink
+    if not any(_shared_axes(n) for n in order): return sink
     ids = itertools.count(sum(n.op is Ops.DEFINE_LOCAL for n in order))
     new: dict[UOp, UOp] = {}
     for node in order:

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from heddle.codegen.actions.action import Action, Actions
 from heddle.codegen.actions.axis_types import AXIS_TYPES, LOOPS
@@ -16,6 +16,7 @@ from heddle.codegen.actions.loop_transforms import (
 )
 from heddle.codegen.actions.order import Order
 from heddle.errors import InternalError
+from heddle.lazy_dataclass import dataclass
 from heddle.renderer import Capabilities
 from heddle.uop import Ops, UOp
 
@@ -28,7 +29,7 @@ class Join(Action):
     may_lose_axes = False
     replaces_axes = True
 
-    def apply(self, sink: UOp) -> UOp:
+    def apply(self, sink: UOp, caps: Capabilities) -> UOp:
         """The kernel with one loop in place of two."""
         (outer, inner), kind = self.ranges(sink), AXIS_TYPES[self.kind]
         if self.size: return replace_ranges(sink, in_groups(sink, outer, inner, self.size, kind))
@@ -38,21 +39,21 @@ class Join(Action):
 
     def refusal(self, sink: UOp, axes: list[UOp], caps: Capabilities) -> str | None:
         """Neighbours of one type, wherever they occur."""
-        if len(axes) != 2 or not self.kind: return "two loops are joined to one of a kind"
+        if len(axes) != 2 or not self.kind: return "a join takes two loops and the type of the result"
         outer, inner = axes
-        if outer.arg[1] is not inner.arg[1] or outer.arg[1] not in LOOPS: return "the axes are not loops of one kind"
-        if AXIS_TYPES[self.kind] not in LOOPS: return "what is joined is a loop"
-        if not is_fixed(inner): return "how often the inner loop iterates is known at launch only"
+        if outer.arg[1] is not inner.arg[1] or outer.arg[1] not in LOOPS: return "the axes are not loops of one type"
+        if AXIS_TYPES[self.kind] not in LOOPS: return "the result of a join is a loop"
+        if not is_fixed(inner): return "the extent of the inner loop is symbolic"
         if self.size: return self._why_not_in_groups(sink, axes)
         for n in sink.toposort():
             loops = n.src[1:] if n.op in (Ops.END, Ops.REDUCE) else ()
             if not {outer, inner} & set(loops): continue
-            if not {outer, inner} <= set(loops) or loops.index(inner) != loops.index(outer) + 1: return "the loops are not neighbours"
+            if not {outer, inner} <= set(loops) or loops.index(inner) != loops.index(outer) + 1: return "the loops are not adjacent"
         return None
 
     def _why_not_in_groups(self, sink: UOp, axes: list[UOp]) -> str | None:
-        if not 2 <= self.size <= size_of(axes[0]): return f"there are no groups of {self.size} of {size_of(axes[0])} iterations"
-        return None if all(r in end.src[1:] for end in sink.src for r in axes) else "groups are of loops of all outputs"
+        if not 2 <= self.size <= size_of(axes[0]): return f"a group size of {self.size} is out of range"
+        return None if all(r in end.src[1:] for end in sink.src for r in axes) else "the outputs do not share the loops"
 
     def alternatives(self, sink: UOp, caps: Capabilities) -> Iterator[Actions]:
         if not self.size: return

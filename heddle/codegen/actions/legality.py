@@ -25,11 +25,20 @@ SOME_DEVICE = Capabilities(vector=256, has_scratch=True, shared_memory=MOST_SCRA
                            workgroup_threads=1024)
 
 
+def capabilities_for(target: str) -> Capabilities:
+    """The capabilities to check a list of actions with that was found for `target`: the GPU's own where the target names one.
+
+    DeviceError for a GPU that is unknown.
+    """
+    from heddle.renderer.targets import capabilities_of_target
+    return capabilities_of_target(target) or SOME_DEVICE
+
+
 def follow(kernel: UOp, actions: Iterable[Action], caps: Capabilities) -> UOp | None:
     """`kernel` after all of `actions`; None if one of them is illegal."""
     for action in actions:
         if action.why_not(kernel, caps) is not None: return None
-        kernel = action.apply(kernel)
+        kernel = action.apply(kernel, caps)
     return kernel if is_sane(kernel, caps) else None
 
 

@@ -56,16 +56,26 @@ def is_short(reduction: UOp) -> bool:
     return all(map(is_fixed, reduction.src[1:])) and iterations(reduction.src[1:]) <= WRITE_OUT
 
 
+def is_unrolled(reduction: UOp) -> bool:
+    """Whether no loop is left of a reduction."""
+    return all(r.arg[1] is AxisType.UNROLL for r in reduction.src[1:])
+
+
 def carried_axes(sink: UOp) -> list[UOp]:
     """The axes with loop-carried dependencies."""
     return list(dict.fromkeys(r for n in sink.toposort() if n.op is Ops.LOOP_CARRIED for r in n.src[2:]))
 
 
-def is_plain_product(reduction: UOp) -> bool:
-    """True for a sum whose every term is a product of two factors."""
-    x = reduction.src[0]
-    while x.op is Ops.CAST: x = x.src[0]
-    return reduction.arg is Ops.ADD and x.op is Ops.MUL
+def factors_of(reduction: UOp) -> tuple[UOp, ...]:
+    """The two factors of a sum of products, loaded or computed; none for other reductions."""
+    product = reduction.src[0]
+    while product.op is Ops.CAST: product = product.src[0]
+    return product.src if reduction.arg is Ops.ADD and product.op is Ops.MUL else ()
+
+
+def lanes_within(n: int, lanes: int) -> int:
+    """The most lanes of a vector, a power of two and at most `lanes`, that `n` elements fill."""
+    return min(lanes, 1 << (n.bit_length() - 1))
 
 
 def fresh_id(sink: UOp) -> int:
@@ -160,7 +170,6 @@ _LOOKS_AT_INDEX = frozenset((Ops.CAST, Ops.CMPLT, Ops.CMPNE, Ops.CMPEQ))
 
 
 def _walked_as_one(sink: UOp, outer: UOp, inner: UOp) -> bool:
-    n = size_of(inner)
     if not is_fixed(inner): return False
     for node in sink.toposort():
         if node.op in (Ops.END, Ops.REDUCE):
@@ -169,11 +178,16 @@ def _walked_as_one(sink: UOp, outer: UOp, inner: UOp) -> bool:
         elif node.op is Ops.LOOP_CARRIED:
             if outer in node.src[2:] or inner in node.src[2:]: return False
         elif node.op is Ops.INDEX:
-            if any({outer, inner} & s.ranges for s in node.src[2:]): return False
-            a, b = stride(node.src[1], outer), stride(node.src[1], inner)
-            if a is None or b is None or a != b * n: return False
-        elif node.op in _LOOKS_AT_INDEX and node.src[0].dtype == dtypes.index and {outer, inner} & node.ranges: return False
+            if any({outer, inner} & s.ranges for s in node.src[2:]) or not _counts_as_one(node.src[1], outer, inner): return False
+        elif node.op in _LOOKS_AT_INDEX and node.src[0].dtype == dtypes.index:
+            if not all(_counts_as_one(s, outer, inner) for s in node.src): return False
     return True
+
+
+def _counts_as_one(index: UOp, outer: UOp, inner: UOp) -> bool:
+    """Whether an index depends on the two axes only as outer * size + inner."""
+    a, b = stride(index, outer), stride(index, inner)
+    return a is not None and b is not None and a == b * size_of(inner)
 
 
 def renumber(sink: UOp) -> UOp:

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from heddle.codegen.actions.action import Action, Actions
 from heddle.codegen.actions.axis_types import (
@@ -16,6 +16,7 @@ from heddle.codegen.actions.axis_types import (
 )
 from heddle.codegen.actions.join import Join
 from heddle.codegen.actions.loop_transforms import WRITE_OUT, fresh_id, is_fixed, retype, size_of
+from heddle.lazy_dataclass import dataclass
 from heddle.renderer import Capabilities
 from heddle.uop import AxisType, UOp
 
@@ -27,16 +28,16 @@ class Mark(Action):
     name = "mark"
     follows_splits = False
 
-    def apply(self, sink: UOp) -> UOp: return retype(sink, dict.fromkeys(self.ranges(sink), AXIS_TYPES[self.kind]))
+    def apply(self, sink: UOp, caps: Capabilities) -> UOp: return retype(sink, dict.fromkeys(self.ranges(sink), AXIS_TYPES[self.kind]))
 
     def refusal(self, sink: UOp, axes: list[UOp], caps: Capabilities) -> str | None:
         """Loops only, before tiles are made, except for the grid."""
         kind = AXIS_TYPES.get(self.kind)
-        if kind is None: return "the axis is given no kind"
-        if any(r.arg[1] not in LOOPS for r in axes): return "an axis is no loop any more"
+        if kind is None: return "the action needs an axis type"
+        if any(r.arg[1] not in LOOPS for r in axes): return "an axis is not a loop"
         if kind is AxisType.GRID: return why_not_grid(sink, axes, caps)
-        if any(fills_tile(sink, r) for r in axes): return "tiles are made when all axes that they change with are marked"
-        if kind not in LOOPS and not all(map(is_fixed, axes)): return "how often an axis iterates is known at launch only"
+        if any(fills_tile(sink, r) for r in axes): return "the axis fills a tile: axes are marked before tiles are made"
+        if kind not in LOOPS and not all(map(is_fixed, axes)): return "the extent of an axis is symbolic"
         return next((why for r in axes if (why := why_not_typed(sink, r, size_of(r), kind, caps))), None)
 
     def alternatives(self, sink: UOp, caps: Capabilities) -> Iterator[Actions]:

@@ -2,11 +2,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from heddle.codegen.actions.action import Action, Actions
 from heddle.codegen.actions.axis_types import output_loops
 from heddle.codegen.actions.loop_transforms import reorder
+from heddle.lazy_dataclass import dataclass
 from heddle.renderer import Capabilities
 from heddle.uop import UOp
 
@@ -17,11 +17,11 @@ class Order(Action):
 
     name = "order"
 
-    def apply(self, sink: UOp) -> UOp: return reorder(sink, self.ranges(sink))
+    def apply(self, sink: UOp, caps: Capabilities) -> UOp: return reorder(sink, self.ranges(sink))
 
     def refusal(self, sink: UOp, axes: list[UOp], caps: Capabilities) -> str | None:
         if len({end.src[1:] for end in sink.src}) != 1: return "the outputs have different loops"
-        return None if all(r in sink.src[0].src[1:] for r in axes) else "only loops of the outputs have an order"
+        return None if all(r in sink.src[0].src[1:] for r in axes) else "only loops of the outputs are reordered"
 
     def alternatives(self, sink: UOp, caps: Capabilities) -> Iterator[Actions]: yield from _interchanges(self.axes)
 

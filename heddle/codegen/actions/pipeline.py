@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from heddle.codegen.actions.action import Action, Actions
 from heddle.codegen.actions.axis_types import LOOPS
@@ -10,6 +10,7 @@ from heddle.codegen.actions.loop_transforms import size_of
 from heddle.codegen.memory.software_pipeline import least_depth, pipelined, tiles_of
 from heddle.codegen.memory.tile_layout import why_no_room
 from heddle.codegen.memory.tma import bytes_of_barriers
+from heddle.lazy_dataclass import dataclass
 from heddle.renderer import Capabilities
 from heddle.uop import UOp
 
@@ -23,17 +24,17 @@ class Pipeline(Action):
 
     name = "pipeline"
 
-    def apply(self, sink: UOp) -> UOp:
+    def apply(self, sink: UOp, caps: Capabilities) -> UOp:
         loop, = self.ranges(sink)
         return pipelined(sink, loop, self.size)
 
     def refusal(self, sink: UOp, axes: list[UOp], caps: Capabilities) -> str | None:
         """Every iteration of the loop fills a tile, and shared memory has room for so many of it."""
-        if len(axes) != 1 or axes[0].arg[1] not in LOOPS: return "tiles are filled ahead of the iterations of one loop"
-        if not caps.has_async_copies: return "the device copies nothing while threads go on"
+        if len(axes) != 1 or axes[0].arg[1] not in LOOPS: return "a pipeline takes one loop"
+        if not caps.has_async_copies: return "the device has no asynchronous copies"
         tiles = tiles_of(sink, axes[0])
-        if not tiles: return "no tile is filled by each iteration of the loop"
-        if not least_depth(sink) <= self.size <= size_of(axes[0]): return f"there are no {self.size} of {size_of(axes[0])} iterations"
+        if not tiles: return "the loop fills no tile"
+        if not least_depth(sink) <= self.size <= size_of(axes[0]): return f"a depth of {self.size} is out of range"
         more = sum(t.size * t.local.dtype.itemsize for t in tiles) * (self.size - 1)
         if any(t.by_tma for t in tiles): more += bytes_of_barriers(self.size)
         return why_no_room(sink, more, caps)

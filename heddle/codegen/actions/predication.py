@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from heddle.codegen.actions.loop_transforms import size_of
 from heddle.uop import Ops, UOp
+from heddle.uop.interpreter.ops import identity_of
 from heddle.uop.rewrite import graph_rewrite
 from heddle.uop.rules import symbolic
-from heddle.uop.uop import identity_of
 
 
 def masked(sink: UOp, r: UOp, at: UOp, loops: tuple[UOp, ...]) -> UOp:
@@ -22,7 +22,9 @@ def masked(sink: UOp, r: UOp, at: UOp, loops: tuple[UOp, ...]) -> UOp:
         if node is r: continue
         src = tuple([new[s] for s in node.src])
         if node.op in (Ops.END, Ops.REDUCE) and r in node.src[1:]: src = (src[0], *_loops(node, r, loops, new))
-        if node.op is Ops.REDUCE and r in node.src[1:]: src = (_or_nothing(inside, src[0], node.arg), *src[1:])
+        if node.op is Ops.REDUCE and r in node.src[1:]:
+            product = _product_of_zeros(node, r, inside, new)
+            src = (_or_nothing(inside, src[0], node.arg) if product is None else product, *src[1:])
         if node.op is Ops.LOAD and r in node.ranges: src = (gated(src[0], inside), *src[1:])
         if node in closed: src = (*src[:2], src[2] & inside if len(src) > 2 else inside)
         new[node] = node if src == node.src else node.replace(src=src)
@@ -44,6 +46,25 @@ def gated(index: UOp, inside: UOp) -> UOp:
 
 def _loops(node: UOp, r: UOp, loops: tuple[UOp, ...], new: dict[UOp, UOp]) -> list[UOp]:
     return [q for s in node.src[1:] for q in (loops if s is r else (new[s],))]
+
+
+def _product_of_zeros(reduction: UOp, r: UOp, inside: UOp, new: dict[UOp, UOp]) -> UOp | None:
+    """A product of floats whose factors are both 0 beyond the end; None for other reductions.
+
+    So it stays a product, which tensor cores do, of factors that tiles can hold.
+    """
+    product = reduction.src[0]
+    if reduction.arg is not Ops.ADD or product.op is not Ops.MUL or not product.dtype.is_float(): return None
+    if any(r not in s.ranges for s in product.src): return None
+    return product.replace(src=tuple([_or_zero(inside, s, r, new) for s in product.src]))
+
+
+def _or_zero(inside: UOp, factor: UOp, r: UOp, new: dict[UOp, UOp]) -> UOp:
+    """A factor inside, else 0: a load is not done there, and gives 0."""
+    if factor.op is Ops.CAST and factor.src[0].dtype.is_float():
+        return factor.replace(src=(_or_zero(inside, factor.src[0], r, new),))
+    if factor.op is Ops.LOAD and r in factor.ranges: return new[factor]
+    return inside.where(new[factor], UOp.const(factor.dtype, 0))
 
 
 def _or_nothing(inside: UOp, x: UOp, op: Ops) -> UOp:

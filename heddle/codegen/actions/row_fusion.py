@@ -17,12 +17,12 @@ from __future__ import annotations
 import functools
 import itertools
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from heddle.codegen.actions.causal_bounds import end_of
-from heddle.codegen.actions.loop_transforms import fresh_id, is_plain_product, iterations, size_of
+from heddle.codegen.actions.loop_transforms import factors_of, fresh_id, iterations, size_of
 from heddle.dtype import dtypes
 from heddle.errors import InternalError
+from heddle.lazy_dataclass import dataclass
 from heddle.uop import AxisType, Ops, UOp
 from heddle.uop.polynomial import divide, remainder
 from heddle.uop.rewrite import graph_rewrite
@@ -49,22 +49,24 @@ def find_chain(sink: UOp) -> Chain | None:
     """The chain in `sink`, if there is one."""
     if len(sink.src) != 1: return None
     reductions = [n for n in sink.toposort() if n.op is Ops.REDUCE]
-    if len(reductions) < 3 or not is_plain_product(outer := reductions[-1]): return None
+    if len(reductions) < 3 or not factors_of(outer := reductions[-1]): return None
     rows = tuple(f for f in reductions[:-1] if f.src[1:] == outer.src[1:])
     products = [f for f in reductions[:-1] if f not in rows]
-    if len(products) != 1 or not is_plain_product(products[0]) or not rows: return None
-    for factor, other in (sides := factor_values(outer), sides[::-1]):
+    if len(products) != 1 or not factors_of(products[0]) or not rows: return None
+    for factor, other in (sides := factors_of(outer), sides[::-1]):
         within = factor.toposort()
         if all(f in within for f in reductions[:-1]) and not any(n.op is Ops.REDUCE for n in other.toposort()):
             return Chain(outer, factor, other, products[0], rows)
     return None
 
 
-def factor_values(reduction: UOp) -> tuple[UOp, ...]:
-    """The factors of a sum of products, loaded or computed."""
-    product = reduction.src[0]
-    while product.op is Ops.CAST: product = product.src[0]
-    return product.src
+def causal_ends(chain: Chain, tile: Iterable[UOp]) -> tuple[UOp, ...]:
+    """Where the loops along a chain end for a tile of rows: beyond a causal bound, scores of all its rows are masked."""
+    first, along = chain.reductions[0], list(chain.along)
+    if first.arg is Ops.MAX and len(along) == 1 and along[0].src[0].op is Ops.CONST:
+        end = end_of(first.src[0], along[0], tile)
+        if end is not None: return (end,)
+    return tuple(r.src[0] for r in along)
 
 
 # ---- rows in scratch memory
@@ -96,7 +98,7 @@ class _Keeper:
         self.steps = [f.src[0] for f in chain.reductions]
         self.kept: dict[UOp, UOp] = {}  # values of steps, and the memory they are in
         self.reductions: dict[UOp, UOp] = {}  # reductions of rows, and the same of what is kept
-        self.ends = self.find_ends()
+        self.ends = causal_ends(chain, axes)
 
     def run(self) -> UOp:
         """The second product, of rows that are kept."""
@@ -109,14 +111,6 @@ class _Keeper:
         if not _is_at_hand(factor, self.kept): self.keep(factor, last)
         total = self.reduced(self.chain.outer, self.chain.outer.src[0].substitute({self.chain.factor: factor}), 1)
         return total if op is None else total.alu(op, scale.substitute(self.reductions))
-
-    def find_ends(self) -> tuple[UOp, ...]:
-        """The causal bound of the tile: beyond it, scores of all its rows are masked."""
-        first, along = self.chain.reductions[0], list(self.chain.along)
-        if first.arg is Ops.MAX and len(along) == 1 and along[0].src[0].op is Ops.CONST:
-            end = end_of(first.src[0], along[0], self.axes)
-            if end is not None: return (end,)
-        return tuple(r.src[0] for r in along)
 
     def reduced(self, reduction: UOp, body: UOp, at_once: int) -> UOp:
         """`reduction` of `body`, at hand, over loops of its own."""

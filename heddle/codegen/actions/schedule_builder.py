@@ -1,11 +1,11 @@
 """Schedule builder: applies actions to a kernel one by one and keeps the list, for the default schedules."""
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable
 
 from heddle.codegen.actions.action import Action, axis
 from heddle.codegen.actions.cache import Cache
-from heddle.codegen.actions.fuse_rows import FuseRows
 from heddle.codegen.actions.join import Join
 from heddle.codegen.actions.loop_transforms import fresh_id, is_fixed, size_of
 from heddle.codegen.actions.mark import Mark
@@ -13,18 +13,19 @@ from heddle.codegen.actions.order import Order
 from heddle.codegen.actions.split import Split
 from heddle.codegen.memory.tile_layout import Scope
 from heddle.codegen.memory.tile_operands import operands
+from heddle.renderer import Capabilities
 from heddle.uop import AxisType, Ops, UOp
 
 
 class Optimiser:
     """A kernel and the actions that have been applied to it."""
 
-    def __init__(self, sink: UOp) -> None:
-        self.sink = sink
+    def __init__(self, sink: UOp, caps: Capabilities) -> None:
+        self.sink, self.caps = sink, caps
         self.actions: list[Action] = []
 
     def do(self, action: Action) -> None:
-        self.sink = action.apply(self.sink)
+        self.sink = action.apply(self.sink, self.caps)
         self.actions.append(action)
 
     def split(self, r: UOp, size: int, kind: AxisType = AxisType.LOOP, overlap: bool = False,
@@ -51,12 +52,23 @@ class Optimiser:
         self.do(Join((outer.arg[0], inner.arg[0]), together, kind.name.lower()))
         return axis(self.sink, first)
 
-    def order(self, loops: Iterable[UOp | None]) -> None: self.do(Order(_numbers(loops)))
+    def join_all(self, axes: Iterable[UOp], kind: AxisType = AxisType.LOOP) -> UOp:
+        """Nested loops, outermost first, as one."""
+        return functools.reduce(lambda outer, inner: self.join(outer, inner, kind), axes)
 
-    def fuse_rows(self, tile: Iterable[UOp | None], size: int) -> None: self.do(FuseRows(_numbers(tile), size))
+    def current(self, axes: Iterable[UOp | None]) -> list[UOp]:
+        """The axes as they are now, without those that have been split or joined."""
+        return [now for r in axes if r is not None and (now := self.find(r.arg[0])) is not None]
+
+    def order(self, loops: Iterable[UOp | None]) -> None: self.do(Order(numbers(loops)))
 
     def cache(self, load: UOp, tile: Iterable[UOp | None], lanes: int) -> None:
-        self.do(Cache((operands(self.sink).index(load), *_numbers(tile)), lanes, Scope.THREAD))
+        self.do(Cache((operands(self.sink).index(load), *numbers(tile)), lanes, Scope.THREAD))
 
 
-def _numbers(axes: Iterable[UOp | None]) -> tuple[int, ...]: return tuple(r.arg[0] for r in axes if r is not None)
+def replaced(axes: Iterable[UOp], r: UOp, left: UOp | None) -> list[UOp]:
+    """`axes` with what is left of `r` in its place."""
+    return [q for s in axes if (q := left if s is r else s) is not None]
+
+
+def numbers(axes: Iterable[UOp | None]) -> tuple[int, ...]: return tuple(r.arg[0] for r in axes if r is not None)

@@ -83,7 +83,7 @@ class Edit(NamedTuple):
 
 def edits(kernel: UOp, actions: Actions, caps: Capabilities) -> Iterator[Edit]:
     """All neighbours of `actions`: an action removed, changed or added. `edited` checks their legality."""
-    states = states_of(kernel, actions)
+    states = states_of(kernel, actions, caps)
     for at, action in enumerate(actions):
         for other in ((), *action.alternatives(states[at], caps)): yield Edit(at, 1, other)
     end = next((n for n, a in enumerate(actions) if a.is_late), len(actions))
@@ -92,10 +92,10 @@ def edits(kernel: UOp, actions: Actions, caps: Capabilities) -> Iterator[Edit]:
         for more in cls.endings(states[-1], caps): yield Edit(len(actions), 0, more)
 
 
-def states_of(kernel: UOp, actions: Actions) -> list[UOp]:
+def states_of(kernel: UOp, actions: Actions, caps: Capabilities) -> list[UOp]:
     """The kernel before each action, and after the last."""
     states = [kernel]
-    for action in actions: states.append(action.apply(states[-1]))
+    for action in actions: states.append(action.apply(states[-1], caps))
     return states
 
 
@@ -111,7 +111,7 @@ def edited(states: Sequence[UOp], actions: Actions, edit: Edit, caps: Capabiliti
     for action in put:
         if action.why_not(sink, caps) is not None: return None
         before = fresh_id(sink)
-        sink = action.apply(sink)
+        sink = action.apply(sink, caps)
         if action.replaces_axes: names |= {action.axes[0]: before, **dict.fromkeys(action.axes[1:])}
         done.append(action)
     if drop: names |= _made(states[at], actions[at], before if put else None)
@@ -121,7 +121,7 @@ def edited(states: Sequence[UOp], actions: Actions, edit: Edit, caps: Capabiliti
         if action.why_not(sink, caps) is not None: return None
         old, new = fresh_id(states[n]), fresh_id(sink)
         names |= {old + k: new + k for k in range(_MADE_AT_MOST)}
-        sink = action.apply(sink)
+        sink = action.apply(sink, caps)
         done.append(action)
     return Plan(tuple(done), sink) if is_sane(sink, caps) else None
 

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from heddle.codegen.actions.action import Action, Actions
 from heddle.codegen.actions.axis_types import (
@@ -23,6 +23,7 @@ from heddle.codegen.actions.loop_transforms import (
 )
 from heddle.codegen.actions.predication import masked
 from heddle.dtype import dtypes
+from heddle.lazy_dataclass import dataclass
 from heddle.renderer import Capabilities
 from heddle.uop import AxisType, Ops, UOp
 from heddle.uop.polynomial import divide, remainder
@@ -46,7 +47,7 @@ class Split(Action):
     follows_splits = False
     replaces_axes = True
 
-    def apply(self, sink: UOp) -> UOp:
+    def apply(self, sink: UOp, caps: Capabilities) -> UOp:
         """The kernel with the axis split; a remainder is the kernel once more, or one more reduction."""
         r, = self.ranges(sink)
         n, size = size_of(r), self.size
@@ -66,18 +67,19 @@ class Split(Action):
     def refusal(self, sink: UOp, axes: list[UOp], caps: Capabilities) -> str | None:
         """No element may be counted twice, or computed from its own result; a tile is not filled by several copies of a loop."""
         r = axes[0]
-        if len(axes) != 1: return "a split is of one axis"
-        if r.arg[1] not in LOOPS: return f"axis {r.arg[0]} is no loop any more"
-        if not 2 <= self.size < size_of(r): return f"an axis of {size_of(r)} is not cut in pieces of {self.size}"
-        if fills_tile(sink, r): return "tiles are made when all axes that they change with are cut"
-        if not is_fixed(r) and (self.overlap or self.mask): return "where the last piece ends is known at launch only"
+        if len(axes) != 1: return "a split takes one axis"
+        if r.arg[1] not in LOOPS: return f"axis {r.arg[0]} is not a loop"
+        most = size_of(r) * 2 if self.mask else size_of(r)
+        if not 2 <= self.size < most or self.size == size_of(r): return f"an axis of extent {size_of(r)} is not split by {self.size}"
+        if fills_tile(sink, r): return "the axis fills a tile: axes are split before tiles are made"
+        if not is_fixed(r) and (self.overlap or self.mask): return "the extent of the axis is symbolic"
         if self.overlap and size_of(r) % self.size:
-            if not any(r in end.src[1:] for end in sink.src): return "a reduction would count what overlaps twice"
-            if reads_what_it_writes(sink): return "what overlaps would be computed from its own result"
-        if self.overlap and self.mask: return "the last piece either starts earlier or does less"
-        if not self.kind: return "the inner part has no kind"
+            if not any(r in end.src[1:] for end in sink.src): return "overlapping pieces would be reduced twice"
+            if reads_what_it_writes(sink): return "overlapping pieces would be computed from their own results"
+        if self.overlap and self.mask: return "the last piece either overlaps or is masked"
+        if not self.kind: return "the inner axis needs a type"
         kind = AXIS_TYPES[self.kind]
-        if self.mask and kind not in _MASKED: return "a mask would be needed for each lane"
+        if self.mask and kind not in _MASKED: return "lanes of a vector cannot be masked"
         if kind is AxisType.GRID and caps.workgroup is not None: return why_not_grid(sink, [r], caps)
         return why_not_typed(sink, r, self.size, kind, caps)
 

@@ -11,9 +11,9 @@ one takes the bits out again, and so no BITCAST to them is left at the end.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
 from heddle.dtype import DType, dtypes
+from heddle.lazy_dataclass import dataclass
 from heddle.renderer import Capabilities
 from heddle.uop import GroupOp, Ops, UOp
 from heddle.uop.interpreter.ops import from_bits, lane_values, to_bits

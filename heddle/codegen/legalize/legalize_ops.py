@@ -7,9 +7,7 @@ dividend of at least 0 and a divisor of at least 1 by its bounds.
 """
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable
-from typing import Any
 
 from heddle.codegen.legalize.float_emulation import makes, narrow_float_rules, pattern, reads
 from heddle.dtype import dtypes, unsigned_of
@@ -77,15 +75,17 @@ def floor_remainder(node: UOp) -> UOp | None:
 
 
 def _same(a: UOp) -> UOp: return a
+def _or(a: UOp, b: UOp) -> UOp: return a | b
+def _and(a: UOp, b: UOp) -> UOp: return a & b
+def _xor(a: UOp, b: UOp) -> UOp: return a ^ b
 def _are_equal(a: UOp, b: UOp) -> UOp: return (a ^ b).alu(Ops.NOT)
 def _is_less(a: UOp, b: UOp) -> UOp: return a.alu(Ops.NOT) & b
 def _both_or(a: UOp, b: UOp, c: UOp) -> UOp: return (a & b) | c
 
 
-_python: Any = operator  # its functions take anything
 _LOGIC: dict[Ops, Callable[..., UOp]] = {
-    Ops.ADD: _python.or_, Ops.MAX: _python.or_, Ops.MUL: _python.and_, Ops.SUB: _python.xor, Ops.NEG: _same,
-    Ops.MULACC: _both_or, Ops.CMPNE: _python.xor, Ops.CMPEQ: _are_equal, Ops.CMPLT: _is_less}
+    Ops.ADD: _or, Ops.MAX: _or, Ops.MUL: _and, Ops.SUB: _xor, Ops.NEG: _same, Ops.MULACC: _both_or, Ops.CMPNE: _xor,
+    Ops.CMPEQ: _are_equal, Ops.CMPLT: _is_less}
 
 
 def arithmetic_on_bools(node: UOp) -> UOp:

@@ -6,11 +6,17 @@ Outputs: an ast in which every op and dtype is native.
 from __future__ import annotations
 
 from heddle.codegen.legalize.legalize_ops import emulation_rules
-from heddle.codegen.legalize.transcendental import expand_exponential, expand_logarithm, expand_transcendental
-from heddle.dtype import dtypes
+from heddle.codegen.legalize.transcendental import (
+    expand_exponential,
+    expand_logarithm,
+    expand_sine_without_float64,
+    expand_transcendental,
+)
+from heddle.dtype import ConstType, dtypes
 from heddle.renderer import Capabilities
-from heddle.uop import Ops, UOp
-from heddle.uop.rewrite import PatternMatcher, UPat, graph_rewrite
+from heddle.uop import GroupOp, Ops, UOp
+from heddle.uop.interpreter.ops import exec_alu, lane_values
+from heddle.uop.rewrite import PatternMatcher, Rule, UPat, graph_rewrite
 from heddle.uop.rules import symbolic
 
 _known: dict[Capabilities, PatternMatcher] = {}
@@ -20,7 +26,10 @@ def rules_for(caps: Capabilities) -> PatternMatcher:
     """The rules that a device with these capabilities needs."""
     if caps not in _known:
         missing = {Ops.EXP2, Ops.LOG2, Ops.SIN, Ops.COS} - caps.native
-        table = [(UPat(missing, name="node"), expand_transcendental)] if missing else []
+        table: list[Rule] = []
+        if dtypes.float64 not in caps.arithmetic and (waves := missing & {Ops.SIN, Ops.COS}):
+            table.append((UPat(waves, name="node"), expand_sine_without_float64))
+        if missing: table.append((UPat(missing, name="node"), expand_transcendental))
         if Ops.EXP2 not in missing: table.append((UPat(Ops.EXP2, name="node"), expand_exponential))
         _known[caps] = symbolic + PatternMatcher([*emulation_rules(caps), *table])
     return _known[caps]
@@ -47,13 +56,35 @@ def gate_loads(load: UOp, at: UOp) -> UOp | None:
     return UOp(Ops.LOAD, load.dtype, (buffer.index(i), UOp.const(load.dtype, 0), valid))
 
 
-_gates = PatternMatcher([(UPat(Ops.LOAD, src=(UPat(Ops.INDEX, name="at"),), name="load"), gate_loads)])
+def known_condition(lane: UOp) -> UOp | None:
+    """lane i of op(c1, c2, …) = c: a condition on the positions of unrolled lanes, as an access takes it"""
+    value = _constant_lane(lane.src[0], lane.arg[0]) if lane.dtype.is_bool() and len(lane.arg) == 1 else None
+    return None if value is None else UOp.const(lane.dtype, value)
+
+
+def _constant_lane(node: UOp, i: int) -> ConstType | None:
+    """The value of one lane, where constants alone decide it."""
+    if node.op is Ops.CONST: return (lane_values(node) * node.dtype.count)[i]
+    if node.op not in GroupOp.ALU: return None
+    values: list[ConstType] = []
+    for s in node.src:
+        if (value := _constant_lane(s, i)) is None: return None
+        values.append(value)
+    return exec_alu(node.op, node.dtype.scalar(), values)
+
+
+_gates = PatternMatcher([
+    (UPat(Ops.LOAD, src=(UPat(Ops.INDEX, name="at"),), name="load"), gate_loads),
+    (UPat(Ops.GEP, src=(UPat(GroupOp.ALU),), name="lane"), known_condition),
+])
 _simplified_gates = symbolic + _gates
 
 
 def finish(sink: UOp) -> UOp:
     """The expanded ast in the form that lists of ops have. Only conditions on positions leave anything to simplify."""
-    return graph_rewrite(sink, _simplified_gates if any(map(_is_condition, sink.toposort())) else _gates)
+    order = sink.toposort()
+    if any(map(_is_condition, order)): return graph_rewrite(sink, _simplified_gates)
+    return graph_rewrite(sink, _gates) if any(n.op is Ops.INDEX and len(n.src) > 2 for n in order) else sink
 
 
 def _is_condition(node: UOp) -> bool:

@@ -9,9 +9,9 @@ evaluated exactly.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 from heddle.dtype import DType, dtypes
+from heddle.lazy_dataclass import dataclass
 from heddle.uop import Ops, UOp
 
 #: floor(2**128 * ln(2))

@@ -80,7 +80,7 @@ class _Apart:
             return [u.replace(dtype=scalar, arg=(u.arg, lane)) for lane in range(u.dtype.count)]  # listed when first written
         if u.op is Ops.LOAD: return self.load(u)
         if u.op is Ops.LDMATRIX:
-            tile = self.add(self.now(u))
+            tile = self.add(u.replace(src=tuple(map(self.now, u.src))))  # once more, where another loop has filled the tile again
             return [tile.gep(lane) for lane in range(u.dtype.count)]
         if u.op in (Ops.WMMA, Ops.QUAD_SHUFFLE):
             tile = self.add(u.replace(src=tuple(self.vector(self.lanes_of(s)) for s in u.src)))

@@ -173,6 +173,34 @@ def _reduce_float64(x: UOp, quarters: int) -> UOp:
     return _flip_sign(rest * math.pi, parity, FLOAT64)
 
 
+def _window_of_inverse_pi(exponent: UOp) -> tuple[UOp, UOp]:
+    """128 bits of 1/pi as two uint64, from the bit on that 2**exponent times makes worth 1 (`exponent` is a uint64)."""
+    start = exponent + 63
+    words = _pick([start.const_like(w) for w in _INVERSE_PI_WORDS[:5]], shr(start, 6), 3)
+    shift = start & 63
+    first, second = (shl(p, shift) | shr(shr(q, 1), 63 - shift) for p, q in itertools.pairwise(words))
+    return first, second
+
+
+def _reduce_float32_by_integers(x: UOp, quarters: int) -> UOp:
+    """r = pi * (x/pi + quarters/2 - k) for |x| >= 2, without float64: a product of integers as in `_over_pi`
+
+    |x| = m * 2**e with an integer m < 2**24. x/pi modulo 2 is known to 2**-63, and no float32 comes nearer than 2**-30 to a multiple
+    of pi. The sine has the sign of x, the cosine is that of |x|.
+    """
+    bits = x.bitcast(dtypes.uint32).cast(dtypes.uint64)
+    m = (bits & (1 << 23) - 1) | 1 << 23
+    first, second = _window_of_inverse_pi((shr(bits, 23) & 255) - 150)
+    over_pi = m * first + shr(m * shr(second, 32) + shr(m * (second & (1 << 32) - 1), 32), 32)
+    if quarters: over_pi = over_pi + (1 << 62)
+    parity = shr(over_pi, 63) ^ shr(over_pi, 62)
+    if not quarters: parity = parity ^ (shr(bits, 31) & 1)
+    fraction = shl(over_pi, 1).bitcast(dtypes.int64)  # x/pi - k in units of 2**-64
+    # an infinite or NaN x has a finite remainder so far; x - x is NaN for these and 0 otherwise
+    rest = fraction.cast(dtypes.float32) * (math.pi * 2.0 ** -64) + (x - x)
+    return _flip_sign(rest, parity.cast(dtypes.uint32), FLOAT32)
+
+
 def largest_magnitude(x: UOp, depth: int = 6) -> float:
     """A bound of |x| over what the node can be; infinity where nothing is known, or deeper than `depth` sources."""
     if x.op is Ops.CONST: return max(abs(v) for v in lane_values(x))
@@ -205,6 +233,15 @@ def _shifted_sine(x: UOp, quarters: int) -> UOp:
     if form is FLOAT32: return _sine_float32(x, quarters)
     r = (_absolute(x, form) < limit).where(_reduce_small(x, form, quarters), _reduce_float64(x, quarters))
     return _sine_polynomial(r, form)
+
+
+def sine_without_float64(x: UOp, quarters: int) -> UOp:
+    """sin(x + quarters*pi/2) of a float32, for devices that compute no float64: within 2.5 ULP, as that of a small argument is."""
+    limit = _SMALL[dtypes.float32] / (1 + quarters)
+    small = _reduce_small(x, FLOAT32, quarters)
+    if largest_magnitude(x) <= limit: return _sine_polynomial(small, FLOAT32)
+    large = _reduce_float32_by_integers(x, quarters)
+    return _sine_polynomial((_absolute(x, FLOAT32) < limit).where(small, large), FLOAT32)
 
 
 def sin(x: UOp) -> UOp:

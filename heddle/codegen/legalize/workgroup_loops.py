@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from heddle.dtype import dtypes
 from heddle.errors import KernelError
+from heddle.lazy_dataclass import dataclass
 from heddle.uop import AxisType, GroupOp, Ops, UOp
 from heddle.uop.cost import size_of
 

@@ -11,13 +11,13 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from heddle.codegen import access_conditions
-from heddle.codegen.actions.loop_transforms import fresh_id, size_of, stride
+from heddle.codegen.actions.loop_transforms import fresh_id, lanes_within, size_of, stride
 from heddle.codegen.memory.tile_layout import ZERO, Layout, new_local, read_from, strided
 from heddle.codegen.memory.tile_operands import is_computed, operands, position
 from heddle.dtype import dtypes
+from heddle.lazy_dataclass import dataclass
 from heddle.uop import AxisType, Ops, UOp
 from heddle.uop.polynomial import linear
 from heddle.uop.rewrite import PatternMatcher, graph_rewrite
@@ -176,7 +176,7 @@ def _compute(store: UOp, copies: list[UOp], lanes: int, ids: Iterator[int]) -> U
     contiguous_axis = next((c for c in copies if stride(spot, c) == 1 and size_of(c) > 1), copies[-1])
     along = next((c for c in copies if stride(source, c) == 1 and c is not contiguous_axis), None)
     outer = sorted((c for c in copies if c is not contiguous_axis and c is not along), key=lambda c: -_step(source, c))
-    lanes = min(lanes, 1 << (size_of(contiguous_axis).bit_length() - 1))
+    lanes = lanes_within(size_of(contiguous_axis), lanes)
     if along is None or lanes < 4 or size_of(along) < lanes:
         parts = [_copy(store, [*outer, *([along] if along is not None else [])], contiguous_axis, begin, end, lanes, ids)
                  for begin, end in _pieces(store.src[1], contiguous_axis)]
@@ -224,7 +224,7 @@ def _pieces(value: UOp, inner: UOp) -> list[tuple[int, int]]:
 def _copy(store: UOp, outer: list[UOp], inner: UOp, begin: int, end: int, lanes: int, ids: Iterator[int]) -> UOp:
     """The loops that copy iterations `begin` to `end` of `inner`, `lanes` at a time; the last vector may start earlier."""
     n = end - begin
-    width = min(lanes, 1 << (n.bit_length() - 1)) if lanes > 1 else 1
+    width = lanes_within(n, lanes) if lanes > 1 else 1
     fresh = {c: UOp.range(size_of(c), AxisType.LOOP, next(ids)) for c in outer}
     start, iteration = _block_start(n, width, ids)
     spot, loops = start + begin, [*fresh.values(), *([iteration] if iteration is not None else [])]
@@ -234,6 +234,6 @@ def _copy(store: UOp, outer: list[UOp], inner: UOp, begin: int, end: int, lanes:
     return graph_rewrite(store.substitute({**fresh, inner: spot}), fill_rules).end(*loops)
 
 
-fill_rules = symbolic + PatternMatcher(access_conditions.RULES)
+fill_rules = PatternMatcher([*symbolic.rules, *access_conditions.RULES], lasting=True)
 #: what an axis of a block becomes, and how many elements of it are in one
 Kind = tuple[AxisType, int]

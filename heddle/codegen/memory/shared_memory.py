@@ -29,42 +29,85 @@ from heddle.uop.rewrite import graph_rewrite
 from heddle.uop.rules import symbolic
 
 
-def cache_operand_shared(sink: UOp, operand: int, axes: tuple[UOp, ...], scope: Scope) -> UOp:
-    """The kernel with operand number `operand` shared by the work-group, as a tile over `axes`, slowest first."""
+def cache_operand_shared(sink: UOp, operand: int, axes: tuple[UOp, ...], scope: Scope, lanes: int = 0) -> UOp:
+    """The kernel with operand number `operand` shared by the work-group, as a tile over `axes`, slowest first.
+
+    `lanes`: how many elements, contiguous in memory, a thread loads at a time where it does not multiply together with others; they
+    may lie apart in the tile.
+    """
     load = operands(sink)[operand]
     threads = sorted((n for n in sink.toposort() if n.op is Ops.RANGE and n.arg[1] is AxisType.WORKGROUP), key=lambda r: r.arg[0])
     if scope.lanes: threads.append(warp_lane(sink, scope.lanes))
     tile = layout_of(axes, load.dtype.itemsize, scope)
     local = new_local(sink, load, tile)
-    width = _together(load, axes) if scope.lanes else 1
-    return read_from(sink, load, local.after(barrier(_fill(sink, load, local, tile, threads, width))), tile.position(axes))
+    if lanes > 1: filled = _fill_by(sink, load, local, tile, threads, lanes)
+    else: filled = _fill(sink, load, local, tile, threads, _together(load, axes) if scope.lanes else 1)
+    return read_from(sink, load, local.after(barrier(filled)), tile.position(axes))
+
+
+def contiguous_axis(load: UOp, axes: tuple[UOp, ...], lanes: int) -> UOp | None:
+    """The axis along which `lanes` elements of an operand can be loaded at a time, all or none; None if there is none."""
+    if is_computed(load): return None
+    index = load.src[0]
+    fitting = (r for r in axes if stride(index.src[1], r) == 1 and size_of(r) % lanes == 0)
+    return next((r for r in fitting if not any(r in valid.ranges for valid in index.src[2:])), None)
 
 
 def _together(load: UOp, axes: tuple[UOp, ...]) -> int:
-    """How many elements can be copied at a time: they are contiguous in both memories, and loaded without conditions."""
+    """How many elements can be copied at a time: they are contiguous in both memories, and all are loaded or none."""
     if is_computed(load): return 1
     index, last = load.src[0], axes[-1]
     steps = [abs(stride(index.src[1], r) or 0) for r in axes]
-    if len(index.src) > 2 or steps[-1] != 1 or steps[-1] > min(steps): return 1
+    if any(last in valid.ranges for valid in index.src[2:]) or steps[-1] != 1 or steps[-1] > min(steps): return 1
     return next(w for w in (16, 8, 4, 2, 1) if w * load.dtype.itemsize <= CHUNK and size_of(last) % w == 0)
 
 
 def _fill(sink: UOp, load: UOp, local: UOp, tile: Tile, threads: Sequence[UOp], width: int) -> UOp:
+    outside = load.substitute(dict.fromkeys(tile.axes, ZERO))  # changes with the loops around the tile, not with those that copy it
+    return _copy(load, after_readers(local, outside), tile, threads, width, 1 + max(fresh_id(sink) - 1, *(r.arg[0] for r in threads)))
+
+
+def _fill_by(sink: UOp, load: UOp, local: UOp, tile: Tile, threads: Sequence[UOp], lanes: int) -> UOp:
+    """The copy of a tile by vectors along memory, whose lanes are stored wherever the tile has them."""
+    along = contiguous_axis(load, tile.axes, lanes)
+    assert along is not None
+    number = 1 + max(fresh_id(sink) - 1, *(r.arg[0] for r in threads))
+    outside = load.substitute(dict.fromkeys(tile.axes, ZERO))
+    local = after_readers(local, outside)
+    size, step = iterations(tile.axes) // lanes, iterations(threads)
+    each = -(-size // step)
+    iteration, lane = UOp.range(each, AxisType.LOOP, number), UOp.range(lanes, AxisType.VECTOR, number + 1)
+    thread = row_major(threads, threads)
+    chunk = thread if each == 1 else iteration * step + thread
+    order = sorted(tile.axes, key=lambda r: (-abs(stride(position(load), r) or 0), r is along))
+    below = {r: iterations(order[n + 1:]) for n, r in enumerate(order)}
+    digits = {r: chunk // (below[r] // lanes) % size_of(r) if r is not along else chunk % (size_of(r) // lanes) * lanes + lane
+              for r in order}
+    gate = () if size % step == 0 else (chunk < size,)
+    value = graph_rewrite(load.substitute(digits), symbolic)
+    spot = graph_rewrite(tile.position([digits[r] for r in tile.axes]), symbolic)
+    return local.index(spot).store(within(value, *gate), *gate).end(*([iteration] if each > 1 else []), lane)
+
+
+def fill_tile(load: UOp, local: UOp, tile: Tile, threads: Sequence[UOp], number: int, loops: Sequence[UOp]) -> UOp:
+    """The copy of a tile by these threads in every iteration of `loops`, by a loop of that number."""
+    return _copy(load, after_readers(local, *loops), tile, threads, _together(load, tile.axes), number)
+
+
+def _copy(load: UOp, local: UOp, tile: Tile, threads: Sequence[UOp], width: int, number: int) -> UOp:
     """Each thread copies `width` elements, and then those as far on as all threads copy, counted along memory."""
     axes, size, step = tile.axes, iterations(tile.axes) // width, iterations(threads)
     each = -(-size // step)
-    first = 1 + max(fresh_id(sink) - 1, *(r.arg[0] for r in threads))
-    iteration = UOp.range(each, AxisType.LOOP, first) if each > 1 else None
-    number = row_major(threads, threads)
-    chunk = number if iteration is None else iteration * step + number
+    iteration = UOp.range(each, AxisType.LOOP, number) if each > 1 else None
+    thread = row_major(threads, threads)
+    chunk = thread if iteration is None else iteration * step + thread
     order = sorted(axes, key=lambda r: -abs(stride(position(load), r) or 0))  # neighbours in memory are neighbours in the count
     digits = {r: chunk * width // iterations(order[n + 1:]) % size_of(r) for n, r in enumerate(order)}
     value = graph_rewrite(load.substitute(digits), symbolic)
     if width > 1: value = value.replace(dtype=load.dtype.vec(width))
     spot = tile.position([digits[r] for r in axes])
     gate = () if size % step == 0 else (chunk < size,)
-    outside = load.substitute(dict.fromkeys(axes, ZERO))  # changes with the loops around the tile, and not with those that copy it
-    store = after_readers(local, outside).index(graph_rewrite(spot, symbolic)).store(within(value, *gate), *gate)
+    store = local.index(graph_rewrite(spot, symbolic)).store(within(value, *gate), *gate)
     return store.end(*([iteration] if iteration is not None else []))
 
 

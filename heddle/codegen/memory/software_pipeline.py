@@ -19,7 +19,6 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from heddle.codegen.actions.group_reduce import after_readers, barrier
 from heddle.codegen.actions.loop_transforms import fresh_id, iterations, size_of
@@ -27,6 +26,7 @@ from heddle.codegen.memory.shared_memory import within
 from heddle.codegen.memory.tile_layout import ZERO
 from heddle.codegen.memory.tma import barriers, mbarrier_wait, tma_load
 from heddle.dtype import dtypes
+from heddle.lazy_dataclass import dataclass
 from heddle.uop import AxisType, Ops, UOp
 from heddle.uop.rewrite import graph_rewrite
 from heddle.uop.rules import symbolic
@@ -129,9 +129,9 @@ def _fill(t: Filled, memory: UOp, iteration: UOp, depth: int, loop: UOp, ids: It
 def _moved(t: Filled, memory: UOp, iteration: UOp, depth: int, loop: UOp) -> list[UOp]:
     """The TMA tiles of an iteration, in the buffer of that iteration."""
     found: list[UOp] = []
-    for box in t.fill:
-        buffer, *source = (s.substitute({loop: iteration}) for s in box.src)
-        found.append(box.replace(src=(memory.index(buffer.src[1] + iteration % depth * t.size), *source)))
+    for tile in t.fill:
+        buffer, *source = (s.substitute({loop: iteration}) for s in tile.src)
+        found.append(tile.replace(src=(memory.index(buffer.src[1] + iteration % depth * t.size), *source)))
     return found
 
 

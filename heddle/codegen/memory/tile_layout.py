@@ -11,13 +11,14 @@ by the number of the row (NVIDIA's 128-byte swizzle).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
 from heddle.codegen.actions.loop_transforms import iterations
 from heddle.dtype import dtypes
+from heddle.lazy_dataclass import dataclass
 from heddle.renderer import Capabilities
+from heddle.renderer.tensor_cores import WARP
 from heddle.uop import AxisType, Ops, UOp
 from heddle.uop.rewrite import graph_rewrite
 from heddle.uop.rules import symbolic
@@ -25,8 +26,10 @@ from heddle.uop.rules import symbolic
 ZERO = UOp.const(dtypes.index, 0)
 #: The most bytes of a tile, where the size of the device's scratch memory is unknown.
 MOST_SCRATCH = 8 << 20
-#: threads of a warp, and of the four that multiply together
-WARP, WARPGROUP = 32, 128
+#: threads of a wave of AMD's CDNA
+WAVE = 2 * WARP
+#: threads of the four warps that multiply together
+WARPGROUP = 4 * WARP
 #: bytes that a thread of a warp copies at a time, and that rows of its tiles are further apart
 CHUNK = 16
 #: bytes of a row of a swizzled tile
@@ -34,18 +37,19 @@ _ROW = 128
 
 
 class Scope(StrEnum):
-    """Who copies a tile: a thread for itself, the threads of a work-group, with those of one or four warps, or TMA."""
+    """Who copies a tile: a thread for itself, the threads of a work-group, with those of a warp (of 32 or 64) or four, or TMA."""
 
     THREAD = "thread"
     GROUP = "group"
     WARP = "warp"
+    WAVE = "wave"
     WARPGROUP = "warpgroup"
     TMA = "tma"
 
     @property
     def lanes(self) -> int:
         """Threads that multiply together what they copied; 0 if each computes by itself."""
-        return {Scope.WARP: WARP, Scope.WARPGROUP: WARPGROUP, Scope.TMA: WARPGROUP}.get(self, 0)
+        return {Scope.WARP: WARP, Scope.WAVE: WAVE, Scope.WARPGROUP: WARPGROUP, Scope.TMA: WARPGROUP}.get(self, 0)
 
 
 class Layout(Protocol):
@@ -163,4 +167,4 @@ def read_from(sink: UOp, load: UOp, filled: UOp, at: UOp) -> UOp:
 def why_no_room(sink: UOp, more: int, caps: Capabilities) -> str | None:
     """Why `sink` cannot have so many bytes of local memory more; None if it can."""
     size = more + sum(n.arg[1] * n.dtype.itemsize for n in sink.toposort() if n.op is Ops.DEFINE_LOCAL)
-    return None if size <= (caps.shared_memory or 0) else f"local memory has no room for {size} bytes"
+    return None if size <= (caps.shared_memory or 0) else f"shared memory has no room for {size} bytes"

@@ -7,7 +7,7 @@ wherever its axes are known: once per element of a tile, while the tile is fille
 """
 from __future__ import annotations
 
-from heddle.codegen.actions.loop_transforms import iterations
+from heddle.codegen.actions.loop_transforms import factors_of, iterations
 from heddle.dtype import dtypes
 from heddle.uop import GroupOp, Ops, UOp
 
@@ -18,37 +18,43 @@ def loads(sink: UOp) -> list[UOp]:
 
 
 def operands(sink: UOp) -> list[UOp]:
-    """What an action's operand number counts: the loads, then the computed factors of products."""
+    """What an action's operand number counts: the loads, then the computed factors of products, then those for tensor cores alone."""
     found = dict.fromkeys(loads(sink))
-    for node in sink.toposort():
-        if node.op is not Ops.REDUCE: continue
-        for factor in factors_of(node):
-            operand = operand_of(factor)
-            if operand is not None and is_computed(operand): found[operand] = None
+    factors = [f for node in sink.toposort() if node.op is Ops.REDUCE for f in factors_of(node)]
+    for choose in (operand_of, whole_operand):
+        found |= dict.fromkeys(x for f in factors if (x := choose(f)) is not None and is_computed(x))
     return list(found)
-
-
-def factors_of(reduction: UOp) -> tuple[UOp, ...]:
-    """The two factors of a sum of products; none for other reductions."""
-    product = reduction.src[0]
-    while product.op is Ops.CAST: product = product.src[0]
-    return product.src if reduction.arg is Ops.ADD and product.op is Ops.MUL else ()
 
 
 def is_computed(operand: UOp) -> bool: return operand.op is not Ops.LOAD
 
 
 def operand_of(factor: UOp) -> UOp | None:
-    """What to copy of a factor: its only load, or the factor itself where it is wider than that, or made of several loads.
+    """What to copy of a factor: its only load, or the factor itself where it is wider than that, a narrower float, or made of several
+    loads.
 
     A tile of a narrow float holds it as it is stored; it is widened where it is used. None for a factor that cannot be copied.
     """
     found = value_loads(factor)
     if not found or any(n.op is Ops.LOAD for load in found for n in load.src[0].src[1].toposort()): return None
-    value = factor
-    while value.op is Ops.CAST and value.src[0].dtype.is_float(): value = value.src[0]
-    if len(found) == 1 and value.dtype.itemsize <= found[0].dtype.itemsize: return found[0]
-    return None if any(n.src[0].src[0].op is not Ops.PARAM for n in found) else value
+    value, is_copied = _unwidened(factor), all(n.src[0].src[0].op is Ops.PARAM for n in found)
+    is_narrowed = is_copied and found[0].dtype.is_float() and value.dtype.itemsize < found[0].dtype.itemsize
+    if len(found) == 1 and value.dtype.itemsize <= found[0].dtype.itemsize and not is_narrowed: return found[0]
+    return value if is_copied else None
+
+
+def whole_operand(factor: UOp) -> UOp | None:
+    """All of a factor but for what widens it, which a tensor core does by itself. None for a factor that cannot be copied."""
+    operand, value = operand_of(factor), _unwidened(factor)
+    if operand is None or value in (operand, *value_loads(operand)): return operand
+    return value if all(n.src[0].src[0].op is Ops.PARAM for n in value_loads(value)) else None
+
+
+def _unwidened(value: UOp) -> UOp:
+    """A value below the casts of narrower floats around it."""
+    while value.op is Ops.CAST and (source := value.src[0]).dtype.is_float() and source.dtype.itemsize <= value.dtype.itemsize:
+        value = source
+    return value
 
 
 def value_loads(value: UOp) -> list[UOp]:

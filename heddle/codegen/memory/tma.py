@@ -11,7 +11,6 @@ A buffer is seen as rows of `stride` elements: terms that move by whole rows giv
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from heddle.codegen.actions.group_reduce import barrier
 from heddle.codegen.actions.loop_transforms import iterations, stride
@@ -19,6 +18,7 @@ from heddle.codegen.memory.tile_layout import ZERO, Scope, Swizzled, Tile, layou
 from heddle.codegen.memory.tile_operands import operands
 from heddle.dtype import dtypes
 from heddle.errors import InternalError
+from heddle.lazy_dataclass import dataclass
 from heddle.uop import Ops, UOp
 from heddle.uop.polynomial import combine, linear
 from heddle.uop.tma_tiles import BARRIERS, TileMap
@@ -41,18 +41,18 @@ class Rows:
 
 def rows_of(load: UOp, tile: Tile) -> Rows | str:
     """The tile of `load` as a part of rows; as text, why it is none."""
-    if not isinstance(tile, Swizzled): return "TMA is for four warps"
+    if not isinstance(tile, Swizzled): return "TMA fills swizzled tiles"
     (buffer, address, *conditions), n = load.src[0].src, tile.in_rows
-    if conditions or buffer.op is not Ops.PARAM: return "a TMA tile is of a buffer, and loaded without conditions"
+    if conditions or buffer.op is not Ops.PARAM: return "TMA copies from buffers, without conditions"
     step = _step(address, tile.axes[:n])
-    if _step(address, tile.axes[n:]) != 1 or step is None or step <= 0: return "the tile is no part of rows"
-    if step * load.dtype.itemsize % _STEP: return f"rows are no multiples of {_STEP} bytes"
+    if _step(address, tile.axes[n:]) != 1 or step is None or step <= 0: return "the rows of the tile are not contiguous"
+    if step * load.dtype.itemsize % _STEP: return f"the row stride is not a multiple of {_STEP} bytes"
     terms, constant = linear(address.substitute(dict.fromkeys(tile.axes, ZERO)))
     row = combine({t: f // step for t, f in terms.items() if f % step == 0}, constant // step)
     at = combine({t: f for t, f in terms.items() if f % step}, constant % step)
     rows, length = iterations(tile.axes[:n]), iterations(tile.axes[n:])
-    if rows > _MOST_ROWS: return f"a TMA tile has no {rows} rows"
-    if at.vmin < 0 or at.vmax + length > step or row.vmin < 0: return "rows of the tile continue in the next row of the buffer"
+    if rows > _MOST_ROWS: return f"a TMA tile cannot have {rows} rows"
+    if at.vmin < 0 or at.vmax + length > step or row.vmin < 0: return "rows of the tile wrap into the next row of the buffer"
     if row.vmax + rows > _POSITIONS or step * load.dtype.itemsize > _POSITIONS: return "positions do not fit 32 bits"
     return Rows(buffer, at, row, TileMap(at.vmax + length, row.vmax + rows, step, _ROW // load.dtype.itemsize, rows))
 
@@ -76,13 +76,13 @@ def _tma_tiles(load: UOp, local: UOp, tile: Tile) -> tuple[UOp, ...]:
     """What fills `local` with the tile."""
     found = rows_of(load, tile)
     if isinstance(found, str): raise InternalError(f"TMA tiles do not make a tile of {load!r}: {found}")
-    width = found.map.box_length
-    size = width * found.map.box_lines
+    width = found.map.tile_length
+    size = width * found.map.tile_rows
 
-    def box(n: int) -> UOp:
+    def part(n: int) -> UOp:
         to = local.index(UOp.const(dtypes.index, n * size))
         return UOp(Ops.TMA_TILE, dtypes.void, (to, found.buffer, found.at + n * width, found.row), tuple(found.map))
-    return tuple(map(box, range(tile.size // size)))
+    return tuple(map(part, range(tile.size // size)))
 
 
 def barriers(number: int, count: int) -> UOp:

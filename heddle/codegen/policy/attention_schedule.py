@@ -1,31 +1,50 @@
-"""Default schedule of attention on a CPU: two chained products whose rows stay in scratch memory (actions/row_fusion.py).
+"""Default schedules of attention: two chained products in one kernel.
 
 Inputs: a simplified kernel with a chain.
-Outputs: the actions that make it
+Outputs: the actions that make it, on a CPU, where rows stay in scratch memory (actions/row_fusion.py)
 
     grid (batches, tiles of rows)                      lanes: rows, side by side in every step
       cache a  [reduction][rows]                            a: the operand of the first product that has the rows
       tiles of k:  x[k][rows] = a * b                  b, v: read one element at a time, as they lie
       k:           reduction, exp, reduction                     element by element of whole vectors: nothing goes across lanes
       tiles of columns:  out[rows][columns] = p * v    transposed in registers when it is stored
+
+and on a device with tensor cores, by blocks of scores (actions/block_fusion.py)
+
+    grid (batches, blocks of columns, tiles of rows)     a work-group: a few warps, each with rows of its own
+      blocks of keys:  x = a * b, reduced
+      blocks of keys:  x = a * b once more, p of it;  tiles of columns:  out += p * v
 """
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
 
+from heddle.codegen.actions.block_fusion import bytes_of_blocks, factors_of_chain
+from heddle.codegen.actions.fuse_blocks import FuseBlocks, unit_for_chain
+from heddle.codegen.actions.fuse_rows import FuseRows
 from heddle.codegen.actions.loop_transforms import (
+    factors_of,
     is_fixed,
-    is_plain_product,
     iterations,
+    reads_what_it_writes,
     reductions_of,
     size_of,
 )
-from heddle.codegen.actions.row_fusion import Chain, factor_values
-from heddle.codegen.actions.schedule_builder import Optimiser
+from heddle.codegen.actions.row_fusion import Chain
+from heddle.codegen.actions.schedule_builder import Optimiser, numbers
 from heddle.codegen.policy.matmul_cpu import make_grid, second_cache
 from heddle.codegen.policy.register_tiling import Tile, choose_tile
+from heddle.lazy_dataclass import dataclass
 from heddle.renderer import Capabilities
+from heddle.renderer.tensor_cores import TensorCore
 from heddle.uop import AxisType, Ops, UOp
+
+#: warps of a work-group, at most: they share the tiles of keys
+_WARPS = 4
+#: keys of a block, at most
+_KEYS = 64
+#: registers of a thread for the output, at most
+_SUMS = 64
 
 
 @dataclass(frozen=True)
@@ -40,7 +59,7 @@ class ChainAxes:
 def chain_axes(sink: UOp, chain: Chain) -> ChainAxes | None:
     """The axes of `sink`'s chain, if it has rows and columns that tiles can go along."""
     loops, along = sink.src[0].src[1:], {*chain.along}
-    sides = factor_values(chain.inner)
+    sides = factors_of(chain.inner)
     a, b = sides if along & sides[1].ranges else sides[::-1]
     if along & a.ranges: return None
     rows = [r for r in loops if r in a.ranges and r not in b.ranges and r not in chain.other.ranges and is_fixed(r)]
@@ -57,7 +76,7 @@ def optimise_chain(opt: Optimiser, chain: Chain, axes: ChainAxes, caps: Capabili
     vectors, lanes = opt.split(inner, tile.width, AxisType.VECTOR)
     if vectors is not None: opt.mark(vectors, AxisType.UNROLL)
     columns, _ = opt.split(axes.column, tile.rows, AxisType.UNROLL, overlap=True)
-    opt.fuse_rows([vectors, lanes], tile.rows)
+    opt.do(FuseRows(numbers((vectors, lanes)), tile.rows))
     _cache_rows(opt, caps)
     grid = [*axes.outside, *([tiles] if tiles is not None else [])]
     opt.order([*grid, columns])
@@ -73,11 +92,52 @@ def _choose_tile(chain: Chain, axes: ChainAxes, caps: Capabilities) -> Tile:
 
 def _cache_rows(opt: Optimiser, caps: Capabilities) -> None:
     """The first product's rows, transposed so that they are contiguous."""
-    inner = next(f for f in reductions_of(opt.sink) if is_plain_product(f))
-    factor = next(f for f in factor_values(inner) if any(r.arg[1] is AxisType.VECTOR for r in f.ranges))
+    inner = next(f for f in reductions_of(opt.sink) if factors_of(f))
+    factor = next(f for f in factors_of(inner) if any(r.arg[1] is AxisType.VECTOR for r in f.ranges))
     found = [n for n in factor.toposort() if n.op is Ops.LOAD]
     if len(found) != 1: return
     load = found[0]
-    unrolled = sorted((r for r in load.ranges if r.arg[1] in (AxisType.UNROLL,)), key=lambda r: r.arg[0])
+    unrolled = sorted((r for r in load.ranges if r.arg[1] is AxisType.UNROLL), key=lambda r: r.arg[0])
     lane = [r for r in load.ranges if r.arg[1] is AxisType.VECTOR]
     opt.cache(load, [*inner.src[1:], *unrolled, *lane], caps.vector // load.dtype.itemsize)
+
+
+# ---- by blocks of scores
+
+
+@dataclass(frozen=True)
+class Blocks:
+    """What a work-group computes at a time, and with which unit."""
+
+    unit: TensorCore
+    warps: int
+    columns: int  # tiles of the output
+    keys: int
+
+
+def choose_blocks(sink: UOp, chain: Chain, axes: ChainAxes, caps: Capabilities) -> Blocks | None:
+    """The blocks of a chain's schedule on tensor cores; None where the device has none for it, or the rows do not fill a tile."""
+    unit, factors = unit_for_chain(sink, caps), factors_of_chain(chain)
+    if unit is None or factors is None or reads_what_it_writes(sink): return None
+    rows, columns = size_of(axes.row), size_of(axes.column)
+    if rows < unit.rows or columns < unit.columns or axes.row not in factors.a.ranges: return None
+    warps = min(_WARPS, rows // unit.rows, caps.workgroup_threads // unit.threads)
+    tiles = min(columns // unit.columns, max(_SUMS // unit.c.registers, 1))
+    keys = _KEYS
+    while keys > unit.depth and bytes_of_blocks(chain, factors, unit, tiles * unit.columns, warps, keys) > (caps.shared_memory or 0):
+        keys //= 2
+    found = Blocks(unit, warps, tiles, keys)
+    return found if bytes_of_blocks(chain, factors, unit, tiles * unit.columns, warps, keys) <= (caps.shared_memory or 0) else None
+
+
+def optimise_chain_by_blocks(opt: Optimiser, axes: ChainAxes, b: Blocks, grid_of: Callable[[Optimiser, list[UOp], Capabilities], None],
+                             caps: Capabilities) -> None:
+    """Does the actions for a chain on tensor cores to `opt`; `grid_of` makes axes the grid."""
+    row_blocks, rows = opt.split(axes.row, b.warps * b.unit.rows, overlap=True)
+    warp, row = opt.split(rows, b.unit.rows) if b.warps > 1 else (None, rows)
+    if warp is not None: opt.mark(warp, AxisType.WORKGROUP)
+    column_blocks, columns = opt.split(axes.column, b.columns * b.unit.columns, overlap=True)
+    tiles, column = opt.split(columns, b.unit.columns) if b.columns > 1 else (None, columns)
+    if tiles is not None: opt.mark(tiles, AxisType.UNROLL)
+    opt.do(FuseBlocks(numbers((row, column)), b.keys))
+    grid_of(opt, opt.current([*axes.outside, column_blocks, row_blocks]), caps)

@@ -15,22 +15,22 @@ from heddle.codegen.actions.loop_transforms import (
     is_fixed,
     is_short,
     iterations,
+    lanes_within,
     reads_what_it_writes,
     reductions_of,
     size_of,
     stride,
 )
 from heddle.codegen.actions.row_fusion import find_chain
-from heddle.codegen.actions.schedule_builder import Optimiser
+from heddle.codegen.actions.schedule_builder import Optimiser, replaced
 from heddle.codegen.policy.attention_schedule import chain_axes, optimise_chain
 from heddle.codegen.policy.matmul_cpu import Product, find_product, make_grid, optimise_product
+from heddle.codegen.policy.register_tiling import IN_FLIGHT
 from heddle.codegen.policy.scan_schedule import optimise_carried
 from heddle.codegen.policy.stencil_schedule import find_window, optimise_window
 from heddle.renderer import Capabilities
 from heddle.uop import AxisType, Ops, UOp
 
-#: Vectors of accumulators in flight that hide the latency of an addition: 4 cycles, two a cycle.
-_IN_FLIGHT = 8
 #: Rows that share an operand in registers: with eight, their accumulators hide the latency of an addition on their own.
 _SHARED_ROWS = 8
 #: Rows that are read at once where a reduction walks through rows.
@@ -41,7 +41,7 @@ _SHORT = 40
 
 def optimise(sink: UOp, caps: Capabilities) -> tuple[UOp, list[Action]]:
     """`sink` as the heuristic would have it run on a device with these capabilities."""
-    opt = Optimiser(sink)
+    opt = Optimiser(sink, caps)
     if caps.vector == 0: return sink, []
     if carried_axes(sink): return optimise_carried(opt, caps, lanes_of(sink, caps))
     if (chain := find_chain(sink)) is not None and (axes := chain_axes(sink, chain)) is not None:
@@ -159,7 +159,7 @@ def _grid_loops(sink: UOp, vector: UOp | None, caps: Capabilities) -> list[UOp]:
 
 def _vectorise_output(opt: Optimiser, r: UOp, lanes: int, grid: list[UOp], reduced: bool) -> list[UOp]:
     """Splits `r` into lanes, and into several vectors an iteration where the expression is short; returns the grid's loops."""
-    width = min(lanes, 1 << (size_of(r).bit_length() - 1))
+    width = lanes_within(size_of(r), lanes)
     moves_reductions = any(r in n.src[0].ranges for n in reductions_of(opt.sink))
     walks_rows = moves_reductions and _are_plain(reductions_of(opt.sink))
     outer, _ = opt.split(r, width, AxisType.VECTOR, overlap=not reads_what_it_writes(opt.sink))
@@ -178,7 +178,7 @@ def _transpose_blocks(opt: Optimiser, vector: UOp, lanes: int, grid: list[UOp]) 
     transposed_axis = axis_to_transpose(opt.sink, vector, lanes)
     if transposed_axis is None or not is_fixed(vector) or size_of(vector) < lanes or lanes & (lanes - 1): return grid
     outer, _ = opt.split(transposed_axis, lanes, AxisType.UNROLL, overlap=not reads_what_it_writes(opt.sink))
-    return [q for q in (outer if r is transposed_axis else r for r in grid) if q is not None]
+    return replaced(grid, transposed_axis, outer)
 
 
 def axis_to_transpose(sink: UOp, vector: UOp, lanes: int) -> UOp | None:
@@ -242,15 +242,15 @@ def _vectorise_reduction(opt: Optimiser, reduction: UOp, axes: list[UOp], lanes:
     moving = [(n.src[1], iterations(n.ranges)) for n in reduction.src[0].toposort() if n.op is Ops.INDEX]
     k = max(axes, key=lambda k: sum(times for at, times in moving if stride(at, k) == 1))
     if not any(stride(at, k) == 1 for at, _ in moving) or size_of(k) < lanes: return False
-    choices = (2,) if length(reduction.src[0]) > _SHORT else (_IN_FLIGHT, 4, 2)
-    several = next((u for u in choices if u * rows <= 2 * _IN_FLIGHT and size_of(k) >= lanes * u * 2), 1)
+    choices = (2,) if length(reduction.src[0]) > _SHORT else (IN_FLIGHT, 4, 2)
+    several = next((u for u in choices if u * rows <= 2 * IN_FLIGHT and size_of(k) >= lanes * u * 2), 1)
     rest_id = max(n.arg[0] for n in opt.sink.toposort() if n.op is Ops.RANGE) + 3
     rest = size_of(k) % (lanes * several) if is_fixed(k) else lanes * several - 1
     outer, inner = opt.split(k, lanes * several)
     vectors, _ = opt.split(inner, lanes, AxisType.VECTOR)
     if vectors is not None: opt.mark(vectors, AxisType.UNROLL)
     if rest >= lanes and (left := opt.find(rest_id)) is not None: opt.split(left, lanes, AxisType.VECTOR)
-    if several == 1 and rest == 0: _unroll_around(opt, [outer, *(r for r in reversed(axes) if r is not k)], _IN_FLIGHT // rows)
+    if several == 1 and rest == 0: _unroll_around(opt, [outer, *(r for r in reversed(axes) if r is not k)], IN_FLIGHT // rows)
     return True
 
 

@@ -6,6 +6,7 @@ then a thread has a row, or, where reductions are long, the threads of a work-gr
 """
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from heddle.codegen.actions.action import Action
@@ -13,6 +14,7 @@ from heddle.codegen.actions.group_reduce import most_threads, shared_bytes
 from heddle.codegen.actions.loop_transforms import (
     accesses,
     carried_axes,
+    factors_of,
     is_fixed,
     is_short,
     iterations,
@@ -21,12 +23,14 @@ from heddle.codegen.actions.loop_transforms import (
     size_of,
     stride,
 )
-from heddle.codegen.actions.schedule_builder import Optimiser
+from heddle.codegen.actions.row_fusion import find_chain
+from heddle.codegen.actions.schedule_builder import Optimiser, replaced
 from heddle.codegen.memory.images import writes_images
+from heddle.codegen.policy.attention_schedule import chain_axes, choose_blocks, optimise_chain_by_blocks
 from heddle.codegen.policy.cpu_schedule import lanes_of, optimise
 from heddle.codegen.policy.matmul_cpu import Product, find_product, optimise_product
 from heddle.codegen.policy.matmul_gpu import optimise_group_product
-from heddle.codegen.policy.matmul_mma import optimise_matrix_product, tensor_core
+from heddle.codegen.policy.matmul_mma import optimise_matrix_product, tensor_core, with_whole_factors
 from heddle.renderer import Capabilities
 from heddle.uop import AxisType, Ops, UOp
 
@@ -51,23 +55,26 @@ def choose_actions(sink: UOp, caps: Capabilities) -> tuple[UOp, list[Action]]:
 
 def optimise_for_groups(sink: UOp, caps: Capabilities) -> tuple[UOp, list[Action]]:
     """`sink` as the heuristic would have it run on a device with work-groups."""
-    opt = Optimiser(sink)
+    opt = Optimiser(sink, caps)
     if carried := carried_axes(sink):
         spread(opt, [r for r in shared_loops(sink) if r not in carried], caps)
         return opt.sink, opt.actions
     loops = shared_loops(sink)
     rows = rows_of(sink, loops)
     if caps.image is not None and writes_images(sink): return optimise_by_pixels(opt, loops, caps)
+    if not caps.has_scratch and optimise_attention(opt, caps): return opt.sink, opt.actions
     in_place = reads_what_it_writes(sink)
     fixed = all(is_fixed(n) for n in sink.toposort() if n.op is Ops.RANGE)
-    product = find_product(sink, caps) if caps.vector and fixed else None
+    unroll_short_reductions(opt, beside_product(sink))
+    product = find_product(opt.sink, caps) if caps.vector and fixed else None
     if product is not None and not (in_place and size_of(product.vector) % 4):
         if caps.has_scratch: return alone(sink, product, caps, in_place)
-        unit = tensor_core(product, caps, in_place)
-        if unit is not None: optimise_matrix_product(opt, product, unit, caps, make_grid)
+        whole = with_whole_factors(product)
+        unit = tensor_core(whole, caps, in_place)
+        if unit is not None: optimise_matrix_product(opt, whole, unit, caps, make_grid)
         else: optimise_group_product(opt, product, caps, in_place, make_grid)
         return opt.sink, opt.actions
-    unroll_short_reductions(opt)
+    unroll_short_reductions(opt, reductions_of(opt.sink))
     if (reductions := reductions_to_share(opt.sink, loops, rows, caps)) and (n := threads_for(opt.sink, reductions, caps)) > 1:
         share(opt, reductions, n, loops, rows, caps)
         return opt.sink, opt.actions
@@ -76,16 +83,25 @@ def optimise_for_groups(sink: UOp, caps: Capabilities) -> tuple[UOp, list[Action
     return opt.sink, opt.actions
 
 
+def optimise_attention(opt: Optimiser, caps: Capabilities) -> bool:
+    """Does the actions for a chain of products, if the kernel has one and tensor cores for it; returns whether it has."""
+    chain = find_chain(opt.sink)
+    axes = None if chain is None else chain_axes(opt.sink, chain)
+    if chain is None or axes is None or (blocks := choose_blocks(opt.sink, chain, axes, caps)) is None: return False
+    optimise_chain_by_blocks(opt, axes, blocks, make_grid, caps)
+    return True
+
+
 def optimise_by_pixels(opt: Optimiser, loops: list[UOp], caps: Capabilities) -> tuple[UOp, list[Action]]:
     """Each pixel of an image is a thread's."""
-    unroll_short_reductions(opt)
+    unroll_short_reductions(opt, reductions_of(opt.sink))
     spread(opt, [r for r in loops if r.arg[1] is AxisType.LOOP], caps)
     return opt.sink, opt.actions
 
 
 def alone(sink: UOp, product: Product, caps: Capabilities, in_place: bool) -> tuple[UOp, list[Action]]:
     """A product on a device whose work-groups each run on one core: groups of one thread, which keeps its tiles for itself."""
-    opt = Optimiser(sink)
+    opt = Optimiser(sink, caps)
     optimise_product(opt, product, caps, in_place)
     tiles = sum(n.arg[1] * n.dtype.itemsize for n in opt.sink.toposort() if n.op is Ops.DEFINE_LOCAL)
     if tiles > (caps.shared_memory or 0): return alone(sink, product, replace(caps, has_scratch=False), in_place)
@@ -114,11 +130,20 @@ def rows_of(sink: UOp, loops: list[UOp]) -> list[UOp]:
     return [r for r in loops if r in moving]
 
 
-def unroll_short_reductions(opt: Optimiser) -> None:
-    for reduction in reductions_of(opt.sink):
-        if not is_short(reduction): continue
-        for k in reduction.src[1:]:
-            if (found := opt.find(k.arg[0])) is not None: opt.mark(found, AxisType.UNROLL)
+def unroll_short_reductions(opt: Optimiser, reductions: Iterable[UOp]) -> None:
+    """Unrolls those of `reductions` that are short."""
+    short = dict.fromkeys(k for reduction in reductions if is_short(reduction) for k in reduction.src[1:])
+    for k in opt.current(short): opt.mark(k, AxisType.UNROLL)
+
+
+def beside_product(sink: UOp) -> list[UOp]:
+    """The other reductions of a kernel with one sum of products, if all are short and none is part of another: the epilogue's."""
+    products = [r for r in reductions_of(sink) if factors_of(r) and not is_short(r)]
+    others = [r for r in reductions_of(sink) if r not in products]
+    if len(products) != 1 or not all(map(is_short, others)): return []
+    taken = set(products[0].src[1:])
+    apart = all(r not in products[0].toposort() and not taken & r.ranges and not taken & set(r.src[1:]) for r in others)
+    return others if apart and not any(products[0] in r.toposort() for r in others) else []
 
 
 def vectorise(opt: Optimiser, loops: list[UOp], caps: Capabilities) -> list[UOp]:
@@ -129,7 +154,7 @@ def vectorise(opt: Optimiser, loops: list[UOp], caps: Capabilities) -> list[UOp]
     width = next((w for w in (16, 8, 4, 2) if w <= lanes and size_of(r) % w == 0), 1)
     if width == 1: return loops
     outer, _ = opt.split(r, width, AxisType.VECTOR)
-    return [q for q in (outer if s is r else s for s in loops) if q is not None]
+    return replaced(loops, r, outer)
 
 
 def lanes_moved(sink: UOp, loops: list[UOp], caps: Capabilities) -> int:
@@ -182,11 +207,10 @@ def threads_for(sink: UOp, reductions: list[UOp], caps: Capabilities) -> int:
 def share(opt: Optimiser, reductions: list[UOp], n: int, loops: list[UOp], rows: list[UOp], caps: Capabilities) -> None:
     """A work-group of `n` threads for each row: they share the row's reductions, and then its elements."""
     for axes in dict.fromkeys(tuple(f.src[1:]) for f in reductions):
-        k = join_reduction(opt, [found for k in axes if (found := opt.find(k.arg[0])) is not None])
+        k = join_reduction(opt, opt.current(axes))
         if k is not None: split_for_threads(opt, k, n, caps)
     free = [r for r in loops if r not in rows]
-    while len(free) > 1: free[:2] = [opt.join(free[0], free[1])]
-    if free: split_for_threads(opt, free[0], n, caps)
+    if free: split_for_threads(opt, opt.join_all(free), n, caps)
     make_grid(opt, rows, caps)
 
 
@@ -204,9 +228,7 @@ def join_reduction(opt: Optimiser, axes: list[UOp]) -> UOp | None:
     axes = [k for k in axes if k.arg[1] is AxisType.REDUCE]
     if not axes: return None
     together = all(set(axes) <= set(f.src[1:]) or not set(axes) & set(f.src[1:]) for f in reductions_of(opt.sink))
-    if not together: return max(axes, key=size_of)
-    while len(axes) > 1: axes[:2] = [opt.join(axes[0], axes[1], AxisType.REDUCE)]
-    return axes[0]
+    return opt.join_all(axes, AxisType.REDUCE) if together else max(axes, key=size_of)
 
 
 # ---- threads and groups
@@ -235,8 +257,7 @@ def make_grid(opt: Optimiser, axes: list[UOp], caps: Capabilities) -> None:
     most = caps.grid or (_MOST_GROUPS,) * 3
     while len(axes) > 3: axes[:2] = [opt.join(axes[0], axes[1])]
     if all(size_of(r) <= m for r, m in zip(reversed(axes), most, strict=False)): return mark_grid(opt, axes)
-    while len(axes) > 1: axes[:2] = [opt.join(axes[0], axes[1])]
-    left: UOp | None = axes[0]
+    left: UOp | None = opt.join_all(axes)
     cut: list[UOp] = []
     for m in most:
         if left is None: break

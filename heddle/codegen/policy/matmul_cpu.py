@@ -13,16 +13,24 @@ Outputs: the actions that make it a tile of `rows` × `vectors` accumulators:
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 from heddle.codegen.actions.dot_product import DotProduct
-from heddle.codegen.actions.loop_transforms import is_fixed, iterations, size_of, stride
+from heddle.codegen.actions.loop_transforms import (
+    factors_of,
+    is_fixed,
+    is_unrolled,
+    iterations,
+    lanes_within,
+    size_of,
+    stride,
+)
 from heddle.codegen.actions.schedule_builder import Optimiser
 from heddle.codegen.memory.cache_read import tile_axes
-from heddle.codegen.memory.tile_operands import factors_of, is_computed, is_gated, operand_of, position
-from heddle.codegen.policy.register_tiling import Tile, choose_tile
+from heddle.codegen.memory.tile_operands import is_computed, is_gated, operand_of, position
+from heddle.codegen.policy.register_tiling import STEPS, Tile, choose_tile
 from heddle.codegen.tensorize.dot_product import PAIR, pair_of, paired_axis
 from heddle.errors import InternalError
+from heddle.lazy_dataclass import dataclass
 from heddle.renderer import Capabilities
 from heddle.uop import AxisType, Ops, UOp
 
@@ -38,8 +46,6 @@ _LINE_COST = 0.25
 _WINDOW_ROWS = range(4, 9)
 #: Rows from which on it pays to cache what moves along the vector axis.
 _FEW_ROWS = 24
-#: How far apart lanes may lie that few rows share: vectors of those are picked from contiguous ones.
-_STEPS = range(1, 5)
 #: The same where what moves along it does not fit the second cache: copying goes through memory in order, reading tiles of it does not
 #: (20 rows, weights of 120 x 6625 that are in no cache: 1.2 ms as they lie, 0.8 ms copied; in the third cache 0.34 and 0.41; Zen 5).
 _FEW_ROWS_FROM_MEMORY = 16
@@ -61,10 +67,20 @@ class Product:
     vector: UOp
     store: UOp
 
+    @property
+    def row(self) -> UOp:
+        """The axis whose elements are the rows of a block on a GPU."""
+        return max(self.rows, key=lambda r: (abs(stride(self.store.src[0].src[1], r) or 0) > 0, size_of(r)))
+
+    def outside(self, row: UOp) -> tuple[UOp, ...]:
+        """The axes of the output but for `row` and the vector axis."""
+        return *self.batches, *(r for r in self.rows if r is not row), *(c for c in self.columns if c is not self.vector)
+
+
 def find_product(sink: UOp, caps: Capabilities) -> Product | None:
-    """The product in `sink` if that is all there is to it and its sizes are worth a tile."""
+    """The product in `sink` if that is its only reduction, but for what is unrolled, and its sizes are worth a tile."""
     order = sink.toposort()
-    reductions = [n for n in order if n.op is Ops.REDUCE]
+    reductions = [n for n in order if n.op is Ops.REDUCE and not is_unrolled(n)]
     if len(sink.src) != 1 or len(reductions) != 1 or reductions[0].arg is not Ops.ADD: return None
     factors = factors_of(reductions[0])
     if not factors or not factors[0].dtype.is_float(): return None
@@ -84,7 +100,7 @@ def find_product(sink: UOp, caps: Capabilities) -> Product | None:
     batches = tuple(r for r in loops if r not in rows and r not in columns)
     found = Product(reductions[0], a, b, rows, columns, batches, vector, end.src[0])
     few_rows = iterations(rows) <= 8
-    return None if few_rows and stride(position(b), vector) not in _STEPS else found
+    return None if few_rows and stride(position(b), vector) not in STEPS else found
 
 
 def _fitness(r: UOp, lanes: int, load: UOp, stored: UOp, length: int) -> float:
@@ -95,7 +111,7 @@ def _fitness(r: UOp, lanes: int, load: UOp, stored: UOp, length: int) -> float:
     to cache lines (40 x 64 positions, 24 channels of 32 lanes: 1.26 ms along the channels, 0.93 ms along positions; Zen 5).
     """
     n = size_of(r)
-    width = lanes if n >= lanes else 1 << (n.bit_length() - 1)
+    width = lanes_within(n, lanes)
     share = n / (-(-n // width) * width) * (width / lanes)
     step = stride(stored.src[1], r)
     scatter = 0 if step == 1 else 32 if step is not None and step <= 1024 else 128
@@ -196,9 +212,7 @@ def _operand(opt: Optimiser, along_vector: bool) -> tuple[UOp, UOp]:
 def make_grid(opt: Optimiser, loops: list[UOp]) -> None:
     """The outermost loops as one grid axis."""
     if not loops: return
-    joined = loops[0]
-    for r in loops[1:]: joined = opt.join(joined, r)
-    opt.mark(joined, AxisType.GRID)
+    opt.mark(opt.join_all(loops), AxisType.GRID)
 
 
 def _window_axes(opt: Optimiser, p: Product, load: UOp, along: UOp, caps: Capabilities, in_place: bool) -> tuple[list[UOp], list[UOp]]:

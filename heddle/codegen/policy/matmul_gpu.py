@@ -12,14 +12,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from heddle.codegen.actions.cache import Cache
 from heddle.codegen.actions.loop_transforms import is_fixed, iterations, size_of, stride
-from heddle.codegen.actions.schedule_builder import Optimiser
+from heddle.codegen.actions.schedule_builder import Optimiser, numbers
+from heddle.codegen.memory.shared_memory import contiguous_axis
 from heddle.codegen.memory.tile_layout import Scope
 from heddle.codegen.memory.tile_operands import is_computed, operands, position, value_loads
 from heddle.codegen.policy.matmul_cpu import Product
+from heddle.lazy_dataclass import dataclass
 from heddle.renderer import Capabilities
 from heddle.uop import AxisType, UOp
 
@@ -64,15 +65,16 @@ def choose_block(n_rows: int, n_columns: int, caps: Capabilities, itemsize: int,
     rows = fitting(n_rows, 6 if wide else 8 if alone else 4)
     vectors = fitting(n_columns // lanes, 2)
     most = max(caps.workgroup_threads, 1)
-    column_threads = fitting(n_columns // (lanes * vectors), 2 if wide else int(math.sqrt(most)))
+    across = 1 << (math.isqrt(most).bit_length() - 1)  # a power of two, which divides the tiles that threads copy and most matrices
+    column_threads = fitting(n_columns // (lanes * vectors), 2 if wide else across)
     row_threads = fitting(n_rows // rows, 1 if alone else min(most // column_threads, 16))
     return Block(max(row_threads, 1), rows, max(column_threads, 1), vectors, lanes)
 
 
 def optimise_group_product(opt: Optimiser, p: Product, caps: Capabilities, in_place: bool,
                            make_grid: Callable[[Optimiser, list[UOp], Capabilities], None]) -> None:
-    """Does the actions for `p` to `opt`; `make_grid` iterations axes into the grid."""
-    row = max(p.rows, key=lambda r: (abs(stride(p.store.src[0].src[1], r) or 0) > 0, size_of(r)))
+    """Does the actions for `p` to `opt`; `make_grid` makes axes the grid."""
+    row = p.row
     b = choose_block(size_of(row), size_of(p.vector), caps, p.reduction.dtype.itemsize, in_place)
     block_columns, inner = opt.split(p.vector, b.width, overlap=True)
     _, inner = opt.split(inner, b.vectors * b.lanes) if b.column_threads > 1 else (None, inner)
@@ -86,9 +88,7 @@ def optimise_group_product(opt: Optimiser, p: Product, caps: Capabilities, in_pl
     plain = not caps.has_fast_shared and not is_computed(p.a) and not is_computed(p.b)  # operands come from memory for each use
     if plain and caps.vector // p.reduction.dtype.itemsize == _UNROLLED: _unroll_reduction(opt, p)
     _share(opt, p, b, [r for r in (row_threads, tile_rows) if r is not None], columns, caps)
-    others = [*p.batches, *(r for r in p.rows if r is not row), *(c for c in p.columns if c is not p.vector)]
-    grid = [opt.find(r.arg[0]) for r in (*others, block_rows, block_columns) if r is not None]
-    make_grid(opt, [r for r in grid if r is not None], caps)
+    make_grid(opt, opt.current((*p.outside(row), block_rows, block_columns)), caps)
 
 
 def _unroll_reduction(opt: Optimiser, p: Product) -> None:
@@ -110,22 +110,23 @@ def _share(opt: Optimiser, p: Product, b: Block, rows: list[UOp], columns: list[
     words = b.height * share_a * p.a.dtype.itemsize + b.width * share_b * p.b.dtype.itemsize
     if not (share_a or share_b) or not iteration or b.row_threads * b.column_threads < 4: return
     if words * iteration > (caps.shared_memory or 0): return
-    axes = [k for k in (opt.find(k.arg[0]) for k in p.reduction.src[1:]) if k is not None]
-    while len(axes) > 1: axes[:2] = [opt.join(axes[0], axes[1], AxisType.REDUCE)]
-    _, inner = opt.split(axes[0], iteration, AxisType.REDUCE)
-    if share_b: share(opt, p.b, [inner, *columns])
-    if share_a: share(opt, p.a, [inner, *rows])
+    _, inner = opt.split(opt.join_all(opt.current(p.reduction.src[1:]), AxisType.REDUCE), iteration, AxisType.REDUCE)
+    if share_b: share(opt, p.b, [inner, *columns], caps)
+    if share_a: share(opt, p.a, [inner, *rows], caps)
 
 
-def share(opt: Optimiser, operand: UOp, tile: list[UOp]) -> None:
-    """Shares `operand` as it is now, after the splits so far: of the same buffer, and moving with the tile."""
-    axes = {opt.find(r.arg[0]) for r in tile}
-    for n, found in enumerate(operands(opt.sink)):
-        if is_same_operand(found, operand) and axes <= found.ranges:
-            return opt.do(Cache((n, *(r.arg[0] for r in tile)), kind=Scope.GROUP))
+def share(opt: Optimiser, operand: UOp, tile: list[UOp], caps: Capabilities) -> None:
+    """Shares `operand`, if it depends on the tile; by vectors where the device loads them and they are contiguous."""
+    if (found := current_operand(opt, operand, tile)) is None: return
+    wide = caps.copies_vectors and contiguous_axis(found[1], tuple(tile), caps.lanes_moved) is not None
+    opt.do(Cache((found[0], *numbers(tile)), caps.lanes_moved if wide else 0, Scope.GROUP))
 
 
-def is_same_operand(now: UOp, before: UOp) -> bool:
-    """Whether an operand may be what became of one before: both loads or both computed, of the same buffers."""
-    buffers, expected = ({n.src[0].src[0] for n in value_loads(x)} for x in (now, before))
-    return is_computed(now) == is_computed(before) and buffers == expected
+def current_operand(opt: Optimiser, before: UOp, tile: list[UOp]) -> tuple[int, UOp] | None:
+    """Number and value of an operand as it is now, after the splits so far: of the same buffers, and moving with the tile."""
+    def is_same(now: UOp) -> bool:
+        buffers, expected = ({n.src[0].src[0] for n in value_loads(x)} for x in (now, before))
+        return is_computed(now) == is_computed(before) and buffers == expected
+
+    axes = {*opt.current(tile)}
+    return next(((n, x) for n, x in enumerate(operands(opt.sink)) if is_same(x) and axes <= x.ranges), None)

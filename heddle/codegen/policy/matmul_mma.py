@@ -15,21 +15,23 @@ they are TMA tiles.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from heddle.codegen.actions.block_swizzle import rows_together
 from heddle.codegen.actions.cache import Cache
-from heddle.codegen.actions.loop_transforms import is_fixed, iterations, size_of, stride
+from heddle.codegen.actions.loop_transforms import factors_of, is_fixed, iterations, size_of, stride
 from heddle.codegen.actions.pipeline import Pipeline
-from heddle.codegen.actions.schedule_builder import Optimiser
+from heddle.codegen.actions.schedule_builder import Optimiser, numbers
 from heddle.codegen.actions.tensorize import Tensorize
-from heddle.codegen.memory.tile_layout import WARP, Scope, layout_of, padded_bytes
-from heddle.codegen.memory.tile_operands import is_computed, is_gated, operands, position
+from heddle.codegen.memory.tile_layout import Scope, layout_of, padded_bytes
+from heddle.codegen.memory.tile_operands import is_computed, is_gated, operand_of, position, whole_operand
 from heddle.codegen.memory.tma import bytes_of_barriers, rows_of
 from heddle.codegen.policy.matmul_cpu import Product
-from heddle.codegen.policy.matmul_gpu import is_same_operand
+from heddle.codegen.policy.matmul_gpu import current_operand
 from heddle.dtype import dtypes
-from heddle.renderer import Capabilities, TensorCore
+from heddle.lazy_dataclass import dataclass
+from heddle.renderer import Capabilities
+from heddle.renderer.tensor_cores import TensorCore
 from heddle.uop import AxisType, Ops, UOp
 
 #: Bytes of a row of an operand that are in shared memory at a time: two steps of a unit.
@@ -40,6 +42,10 @@ _DEPTH = 4
 _TMA_DEPTH = 8
 #: Those that products under way need: one being filled, one being read, and one of the previous iteration.
 _LEAST_DEPTH = 3
+#: Rows of a warp's tile that have to be there, as a part of all: the others are computed of zeros.
+_LEAST_PART = 2
+#: Rows or columns of a block for which no other axis is joined, such as the next row of an image: elements are not found by division.
+_FEWEST_ROWS = 64
 #: Bytes of factors that the second cache of every GPU with MMA units holds: blocks may then come in any order.
 _SECOND_CACHE = 4 << 20
 #: Products in the time in which an element of a factor is loaded (a model: a multiprocessor of Ampere multiplies 1024 pairs of 2 bytes
@@ -71,7 +77,7 @@ class Block:
     def width(self) -> int: return self.warps.columns * self.warps.tile_columns * self.unit.columns
 
     @property
-    def threads(self) -> int: return WARP * self.unit.warps * self.warps.rows * self.warps.columns
+    def threads(self) -> int: return self.unit.threads * self.warps.rows * self.warps.columns
 
     def steps(self, length: int) -> int:
         """Depths of the unit that are in shared memory at a time, of a reduction of so many iterations."""
@@ -101,6 +107,15 @@ _BLOCKS = (Warps(4, 8, 2, 4), Warps(4, 8, 2, 2), Warps(4, 4, 2, 4), Warps(4, 4, 
 _GROUP_BLOCKS = ((2, 256), (2, 128), (1, 128), (1, 64))
 
 
+def with_whole_factors(p: Product) -> Product:
+    """`p` with operands that are all there is to its factors, but for what widens them."""
+    def whole(operand: UOp) -> UOp:
+        factor = next(f for f in factors_of(p.reduction) if operand_of(f) is operand)
+        return whole_operand(factor) or operand
+
+    return replace(p, a=whole(p.a), b=whole(p.b))
+
+
 def tensor_core(p: Product, caps: Capabilities, in_place: bool) -> TensorCore | None:
     """The unit that can do the products of `p`; None where there is none, or the sizes do not fill it."""
     if in_place or p.reduction.dtype != dtypes.float32 or not _are_factors(p): return None
@@ -125,20 +140,28 @@ def _has_room(p: Product, unit: TensorCore, caps: Capabilities) -> bool:
 
 
 def _fills(p: Product, unit: TensorCore, caps: Capabilities) -> bool:
-    if iterations(p.reduction.src[1:]) % unit.depth: return False
-    return any(b.fits(size_of(row_of(p)), size_of(p.vector), caps) for b in _blocks_of(unit))
+    if iterations(p.reduction.src[1:]) < unit.depth: return False
+    n_rows, n_columns = iterations(_rows(p, unit)), iterations(_columns(p, unit))
+    if n_rows * (_LEAST_PART if unit.warps == 1 else 1) < unit.rows: return False
+    return any(b.fits(max(n_rows, unit.rows), n_columns, caps) for b in _blocks_of(unit))
+
+
+def _rows(p: Product, unit: TensorCore) -> tuple[UOp, ...]:
+    """The axes that are the rows of blocks, as one: the longest, or where that does not fill a block all of them, outermost first."""
+    return (p.row,) if size_of(p.row) >= max(unit.rows, _FEWEST_ROWS) else p.rows
+
+
+def _columns(p: Product, unit: TensorCore) -> tuple[UOp, ...]:
+    """The same for columns."""
+    return (p.vector,) if size_of(p.vector) >= max(unit.column_step or unit.columns, _FEWEST_ROWS) else p.columns
 
 
 def _suits_four_warps(p: Product, unit: TensorCore, caps: Capabilities) -> bool:
     """Whether there are enough iterations, loads have no conditions, and bytes are contiguous along the reduction."""
     if iterations(p.reduction.src[1:]) < _LEAST_DEPTH * unit.depth or not caps.has_async_copies: return False
+    if iterations(p.reduction.src[1:]) % unit.depth: return False
     if any(is_gated(x) for x in (p.a, p.b)): return False
     return unit.dtype.itemsize > 1 or all(stride(position(x), p.reduction.src[-1]) == 1 for x in (p.a, p.b))
-
-
-def row_of(p: Product) -> UOp:
-    """The axis whose elements are the rows of a block."""
-    return max(p.rows, key=lambda r: (abs(stride(p.store.src[0].src[1], r) or 0) > 0, size_of(r)))
 
 
 def choose_block(n_rows: int, n_columns: int, n_batches: int, unit: TensorCore, caps: Capabilities) -> Block:
@@ -157,32 +180,34 @@ def choose_block(n_rows: int, n_columns: int, n_batches: int, unit: TensorCore, 
 
 def _blocks_of(unit: TensorCore) -> list[Block]:
     if unit.warps == 1: return [Block(unit, w) for w in _BLOCKS]
-    return [Block(replace(unit, columns=columns), Warps(1, 1, rows, 1)) for rows, columns in _GROUP_BLOCKS]
+    return [Block(unit.of_columns(columns), Warps(1, 1, rows, 1)) for rows, columns in _GROUP_BLOCKS]
 
 
 def optimise_matrix_product(opt: Optimiser, p: Product, unit: TensorCore, caps: Capabilities,
                             make_grid: Callable[[Optimiser, list[UOp], Capabilities], None]) -> None:
-    """Does the actions for `p` to `opt`; `make_grid` iterations axes into the grid."""
-    row = row_of(p)
-    others = [*p.batches, *(r for r in p.rows if r is not row), *(c for c in p.columns if c is not p.vector)]
-    b = choose_block(size_of(row), size_of(p.vector), iterations(others), unit, caps)
-    block_columns, columns = _cut(opt, p.vector, b.warps.columns, b.warps.tile_columns, b.unit.columns)
+    """Does the actions for `p` to `opt`; `make_grid` makes axes the grid."""
+    of_rows, of_columns = _rows(p, unit), _columns(p, unit)
+    others = [r for r in (*p.batches, *p.rows, *p.columns) if r not in of_rows and r not in of_columns]
+    if len(of_rows) > 1 or len(of_columns) > 1: opt.order([*others, *of_rows, *of_columns])
+    row, column = opt.join_all(of_rows), opt.join_all(of_columns)
+    b = choose_block(max(size_of(row), unit.rows), size_of(column), iterations(others), unit, caps)
+    block_columns, columns = _cut(opt, column, b.warps.columns, b.warps.tile_columns, b.unit.columns)
     block_rows, rows = _cut(opt, row, b.warps.rows, b.warps.tile_rows, b.unit.rows)
     steps = b.steps(iterations(p.reduction.src[1:]))
     iteration, ks = _cut_reduction(opt, p, steps, unit.depth)
     room = ((caps.shared_memory or 0) - bytes_of_barriers(_TMA_DEPTH)) // b.bytes_of_iteration(steps)
     if room > 0:
         by_tma = caps.has_tma and iteration is not None
-        scope = Scope.WARP if unit.warps == 1 else Scope.WARPGROUP
+        scope = next(s for s in (Scope.WARP, Scope.WAVE, Scope.WARPGROUP) if s.lanes == unit.threads)
         for load, own in ((p.b, columns), (p.a, rows)): _share(opt, load, own, ks, scope, by_tma)
-    opt.do(Tensorize(tuple(r.arg[0] for r in (rows[-1], columns[-1], ks[-1]))))
+    opt.do(Tensorize(numbers((rows[-1], columns[-1], ks[-1]))))
     most = _TMA_DEPTH if all(a.kind == Scope.TMA for a in opt.actions if isinstance(a, Cache)) else _DEPTH
     copied = not is_computed(p.a) and not is_computed(p.b)
     depth = min(most, room, size_of(iteration)) if caps.has_async_copies and iteration is not None and copied else 1
     if iteration is not None and depth > 1: opt.do(Pipeline((iteration.arg[0],), depth))
     block_rows, block_columns = (opt.find(r.arg[0]) if r is not None else None for r in (block_rows, block_columns))
-    grid = [opt.find(r.arg[0]) for r in others]
-    make_grid(opt, [r for r in (*grid, *in_order(opt, p, block_rows, block_columns, b, caps)) if r is not None], caps)
+    grid = opt.current(others)
+    make_grid(opt, [*grid, *(r for r in in_order(opt, p, block_rows, block_columns, b, caps) if r is not None)], caps)
 
 
 def in_order(
@@ -197,7 +222,8 @@ def in_order(
 
 def _cut(opt: Optimiser, r: UOp, warps: int, tiles: int, size: int) -> tuple[UOp | None, list[UOp]]:
     """An axis as blocks, None if there is one, and (warps, tiles, elements of a tile) without what has one iteration."""
-    blocks, inner = opt.split(r, warps * tiles * size, overlap=True)
+    length, is_short = warps * tiles * size, size_of(r) < warps * tiles * size
+    blocks, inner = opt.split(r, length, overlap=not is_short, mask=is_short)
     warp, inner = opt.split(inner, tiles * size) if warps > 1 else (None, inner)
     tile, element = opt.split(inner, size) if tiles > 1 else (None, inner)
     if warp is not None: warp = opt.mark(opt.find(warp.arg[0]) or warp, AxisType.WORKGROUP)
@@ -206,21 +232,21 @@ def _cut(opt: Optimiser, r: UOp, warps: int, tiles: int, size: int) -> tuple[UOp
 
 
 def _cut_reduction(opt: Optimiser, p: Product, steps: int, depth: int) -> tuple[UOp | None, list[UOp]]:
-    """The loop around what is in shared memory at a time, if it iterates, and the parts of that, the unit's own last."""
-    axes = [k for k in (opt.find(k.arg[0]) for k in p.reduction.src[1:]) if k is not None]
-    while len(axes) > 1: axes[:2] = [opt.join(axes[0], axes[1], AxisType.REDUCE)]
-    iteration, inner = opt.split(axes[0], steps * depth, AxisType.REDUCE)
+    """The loop around what is in shared memory at a time, if it iterates, and the parts of that, the unit's own last.
+
+    Tiles are filled with zeros beyond the end.
+    """
+    whole = opt.join_all(opt.current(p.reduction.src[1:]), AxisType.REDUCE)
+    iteration, inner = opt.split(whole, steps * depth, AxisType.REDUCE, mask=True)
     outer, own = opt.split(inner, depth, AxisType.REDUCE)
     return iteration, [r for r in (outer, own) if r is not None]
 
 
 def _share(opt: Optimiser, load: UOp, own: list[UOp], ks: list[UOp], scope: Scope, by_tma: bool) -> None:
     """Shares a factor: its tile lies as the memory does, so that both are walked in step, or is loaded by TMA."""
-    mine = {opt.find(r.arg[0]) for r in (*own, *ks)}
-    for n, found in enumerate(operands(opt.sink)):
-        if not is_same_operand(found, load) or not mine <= found.ranges: continue
-        along_reduction = stride(position(found), ks[-1]) == 1
-        axes = [*own, *ks] if along_reduction else [*ks, *own]
-        tile = layout_of(tuple(axes), found.dtype.itemsize, scope)
-        kind = Scope.TMA if by_tma and not is_computed(found) and not isinstance(rows_of(found, tile), str) else scope
-        return opt.do(Cache((n, *(r.arg[0] for r in axes)), kind=kind))
+    if (found := current_operand(opt, load, [*own, *ks])) is None: return
+    number, operand = found
+    axes = [*own, *ks] if stride(position(operand), ks[-1]) == 1 else [*ks, *own]
+    tile = layout_of(tuple(axes), operand.dtype.itemsize, scope)
+    kind = Scope.TMA if by_tma and not is_computed(operand) and not isinstance(rows_of(operand, tile), str) else scope
+    opt.do(Cache((number, *numbers(axes)), kind=kind))

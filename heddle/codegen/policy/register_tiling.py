@@ -7,10 +7,15 @@ Invariants: accumulators, a row of vectors and one element in all lanes fit the 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
+from heddle.codegen.actions.loop_transforms import lanes_within
+from heddle.lazy_dataclass import dataclass
 from heddle.renderer import Capabilities
 
+#: How far apart lanes may be: vectors of those are picked from contiguous ones.
+STEPS = range(1, 5)
+#: Accumulators in flight that hide the latency of an addition: 4 cycles, two a cycle.
+IN_FLIGHT = 8
 #: Bytes per cycle from the second cache while arithmetic goes on (Cascade Lake and Zen 5: 20 to 30).
 _CACHE2_BYTES = 22
 #: Cycles that each load of an iteration costs beside the arithmetic it runs under (Cascade Lake: tiles of 8 × 2 vectors reach
@@ -36,7 +41,7 @@ def choose_tile(n_rows: int, n_columns: int, caps: Capabilities, itemsize: int, 
     `exact`: only sizes that divide. No row of the tile has more than `most_vectors`.
     """
     lanes = caps.vector // itemsize
-    width = lanes if n_columns >= lanes else 1 << (n_columns.bit_length() - 1)
+    width = lanes_within(n_columns, lanes)
     if exact: width = min(width, n_columns & -n_columns)
     best = Tile(1, 1, width)
     for vectors in range(1, most_vectors + 1):

@@ -12,10 +12,11 @@ from heddle.codegen.actions.loop_transforms import (
     carried_axes,
     is_fixed,
     iterations,
+    lanes_within,
     size_of,
     stride,
 )
-from heddle.codegen.actions.schedule_builder import Optimiser
+from heddle.codegen.actions.schedule_builder import Optimiser, replaced
 from heddle.codegen.policy.matmul_cpu import make_grid
 from heddle.renderer import Capabilities
 from heddle.uop import AxisType, Ops, UOp
@@ -34,27 +35,22 @@ def optimise_carried(opt: Optimiser, caps: Capabilities, lanes: int) -> tuple[UO
     if contiguous is not None: rows = _in_vectors(opt, contiguous, rows, lanes)
     elif rows and _iterations_to_blocks(opt.sink, rows[-1], carried, lanes):
         opt.split(carried[-1], lanes, AxisType.UNROLL)
-        rows = _without(rows, rows[-1], opt.split(rows[-1], lanes, AxisType.VECTOR, overlap=True)[0])
+        rows = replaced(rows, rows[-1], opt.split(rows[-1], lanes, AxisType.VECTOR, overlap=True)[0])
     elif rows and is_fixed(rows[-1]):
         most = _ROWS_OF_MERGE if _loads_by_value(opt.sink) else _ROWS
         several = min(most, size_of(rows[-1]))
-        if several > 1: rows = _without(rows, rows[-1], opt.split(rows[-1], several, AxisType.UNROLL, overlap=True)[0])
+        if several > 1: rows = replaced(rows, rows[-1], opt.split(rows[-1], several, AxisType.UNROLL, overlap=True)[0])
     make_grid(opt, _outermost(rows, caps))
     return opt.sink, opt.actions
 
 
 def _in_vectors(opt: Optimiser, r: UOp, rows: list[UOp], lanes: int) -> list[UOp]:
-    width = min(lanes, 1 << (size_of(r).bit_length() - 1))
+    width = lanes_within(size_of(r), lanes)
     outer, _ = opt.split(r, width, AxisType.VECTOR, overlap=True)
-    rows = _without(rows, r, outer)
+    rows = replaced(rows, r, outer)
     if outer is None: return rows
     several = min(_VECTORS, size_of(outer))
-    return _without(rows, outer, opt.split(outer, several, AxisType.UNROLL, overlap=True)[0]) if several > 1 else rows
-
-
-def _without(rows: list[UOp], r: UOp, left: UOp | None) -> list[UOp]:
-    """`rows` with the rest of `r` instead of it."""
-    return [q for s in rows for q in ([left] if s is r else [s]) if q is not None]
+    return replaced(rows, outer, opt.split(outer, several, AxisType.UNROLL, overlap=True)[0]) if several > 1 else rows
 
 
 def _outermost(rows: list[UOp], caps: Capabilities) -> list[UOp]:

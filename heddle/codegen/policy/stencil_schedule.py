@@ -17,6 +17,7 @@ from heddle.codegen.actions.loop_transforms import (
     WRITE_OUT,
     is_fixed,
     iterations,
+    lanes_within,
     reductions_of,
     size_of,
     stride,
@@ -24,13 +25,10 @@ from heddle.codegen.actions.loop_transforms import (
 from heddle.codegen.actions.schedule_builder import Optimiser
 from heddle.codegen.memory.cache_read import tile_axes
 from heddle.codegen.memory.tile_operands import loads
+from heddle.codegen.policy.matmul_cpu import second_cache
+from heddle.codegen.policy.register_tiling import IN_FLIGHT, STEPS
 from heddle.renderer import Capabilities
 from heddle.uop import AxisType, UOp
-
-#: How far apart lanes may lie in the plane: vectors of those are picked from vectors that are contiguous.
-_STEPS = range(1, 5)
-#: Rows of results in flight that hide the latency of an addition: 4 cycles, two a cycle.
-_IN_FLIGHT = 8
 
 
 class Window(NamedTuple):
@@ -58,7 +56,7 @@ def find_window(sink: UOp, caps: Capabilities) -> Window | None:
     slides = {_slide(at, k, loops) for k in reduced}
     positions = tuple(r for r in loops if r in slides)
     if not positions or positions[-1] is not loops[-1] or size_of(loops[-1]) < 4: return None
-    if stride(at, loops[-1]) not in _STEPS: return None
+    if stride(at, loops[-1]) not in STEPS: return None
     found = Window(gated[0], positions, reduced)
     # vectors under a condition cost little more than a copy; lanes apart under one are loaded one by one
     few = iterations(positions) * iterations(reduced) < _extent(found, positions) * (4 if stride(at, loops[-1]) == 1 else 1)
@@ -86,14 +84,14 @@ def _extent(w: Window, positions: tuple[UOp, ...]) -> int:
 
 def _block(w: Window, caps: Capabilities, planes: int) -> int:
     """Rows whose windows are cached together: as many as half the second cache holds, few enough for the grid; 0 for none."""
-    most = (caps.cache[1] if len(caps.cache) > 1 else 512 << 10) // 2 // w.load.dtype.itemsize
+    most = second_cache(caps) // 2 // w.load.dtype.itemsize
     if len(w.positions) == 1: return int(_extent(w, w.positions) <= most)
     rows = size_of(w.positions[-2])
     plane = _extent(w, w.positions)
     line = _extent(w, (*w.positions[:-2], w.vector))  # what the windows of one row see
     each = (plane - line) // max(rows - 1, 1)
     fitting = [b for b in range(1, rows + 1) if rows % b == 0 and line + (b - 1) * each <= most]
-    spread = [b for b in fitting if planes * (rows // b) >= 4 * caps.threads and b >= _IN_FLIGHT]
+    spread = [b for b in fitting if planes * (rows // b) >= 4 * caps.threads and b >= IN_FLIGHT]
     return max(spread, default=max(fitting, default=0))
 
 
@@ -109,8 +107,8 @@ def optimise_window(opt: Optimiser, w: Window, caps: Capabilities, lanes: int) -
     load = next(x for x in loads(opt.sink) if len(x.src[0].src) == 3)
     opt.cache(load, [*positions, *w.reduced], lanes)
     for k in reductions_to_unroll(w): opt.mark(k, AxisType.UNROLL)
-    if len(positions) > 1: opt.split(positions[-2], min(_IN_FLIGHT, size_of(positions[-2])), AxisType.UNROLL, overlap=True)
-    opt.split(w.vector, min(lanes, 1 << (size_of(w.vector).bit_length() - 1)), AxisType.VECTOR, overlap=True)
+    if len(positions) > 1: opt.split(positions[-2], min(IN_FLIGHT, size_of(positions[-2])), AxisType.UNROLL, overlap=True)
+    opt.split(w.vector, lanes_within(size_of(w.vector), lanes), AxisType.VECTOR, overlap=True)
     return grid
 
 

@@ -1,104 +1,91 @@
-"""The action `tensorize` on tensor cores: a warp of 32 threads multiplies a tile of a sum of products (MMA).
+"""The action `tensorize`: the threads of a warp, or of several, multiply a tile of a sum of products on a tensor core.
 
-Inputs: a kernel with one reduction of products over an axis of the depth of the tensor core, and the tile's row and column axes.
-Outputs: the same with the reduction's products a WMMA, whose operands are the elements that each thread holds of the tile (its
-fragments).
-Invariants: of tiles of 16 rows and 8 columns, thread `lane` of the warp holds the results at rows lane/4 and lane/4 + 8, columns
-lane%4*2 and the one after, which is how NVIDIA's units hand them out (PTX manual, "matrix fragments for mma"), and what lies in
-local memory comes from there a fragment at a time (LDMATRIX), anything else element by element. Where they have 8 rows, all three
-matrices are held as Apple's SIMD groups do it: two neighbours of a row by each thread, a quarter of the matrix by each 8 of them
-(the kernels of MLX rely on that). Of tiles of 16 × 16, thread `lane` holds the whole of row lane%16 of the first factor and of
-column lane%16 of the second, and of the results every other one of that column, from row lane/16 on (AMD's RDNA3 instruction set
-manual, WMMA).
+Inputs: a kernel with one reduction of products, the axes of a tile (rows, columns, depth), the unit for tiles of that size.
+Outputs: the same with the reduction's products a WMMA of fragments, or a WGMMA of where the factors' tiles begin in shared memory.
+Invariants: which thread holds what is said by the unit (renderer/tensor_cores.py). Products of a WGMMA are asynchronous until a WAIT,
+so its tiles are filled ahead (memory/software_pipeline.py).
 """
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import NamedTuple
+from collections.abc import Iterable
 
-from heddle.codegen.actions.loop_transforms import fresh_id, replace_ranges, size_of, stride
+from heddle.codegen.actions.loop_transforms import Replacement, fresh_id, replace_ranges, size_of, stride
 from heddle.codegen.legalize.scalarize import residue
 from heddle.codegen.memory.shared_memory import warp_lane
 from heddle.codegen.memory.tile_layout import ZERO
 from heddle.dtype import dtypes
 from heddle.errors import InternalError
+from heddle.lazy_dataclass import dataclass
+from heddle.renderer import Capabilities
+from heddle.renderer.tensor_cores import Digit, Fragment, TensorCore
 from heddle.uop import AxisType, Ops, UOp
 from heddle.uop.rewrite import graph_rewrite
 from heddle.uop.rules import symbolic
 
-_ROWS, _COLUMNS = 16, 8  # of the results of every unit
-#: bytes of a row of the tiles that fragments are made of, and of what a thread holds of one tile
-_TILE_ROW, _WORD = 16, 4
+#: LDMATRIX loads tiles of 8 rows of 16 bytes, each a word of every thread's fragment
+_TILE_ROWS, _ROW_BYTES, _WORD = 8, 16, 4
 
 
-def use_mma(sink: UOp, row: UOp, column: UOp, k: UOp) -> UOp:
-    """The kernel with its products over `row` × `column` × `k` done by an MMA unit, of which `k` says how much it takes."""
-    lane = warp_lane(sink)
-    first = 1 + max(fresh_id(sink) - 1, lane.arg[0])
-    reduction = next(n for n in sink.toposort() if n.op is Ops.REDUCE and k in n.src[1:])
+def find_unit(reduction: UOp, row: UOp, column: UOp, k: UOp, caps: Capabilities) -> TensorCore | None:
+    """The tensor core for tiles of `row` × `column` × `k` of a sum of products of what is loaded; None if the device has none."""
+    a, b = factor_loads(reduction)
+    if a is None or b is None: return None
+    tiles = (u.for_tile(*map(size_of, (row, column, k))) for u in caps.tensor_cores if u.dtype == a.dtype == b.dtype)
+    return next((unit for unit in tiles if unit is not None), None)
+
+
+def use_tensor_core(sink: UOp, unit: TensorCore, reduction: UOp, row: UOp, column: UOp, k: UOp) -> UOp:
+    """The kernel with its products over `row` × `column` × `k` done by `unit`: each thread has the results in its registers."""
+    lane = warp_lane(sink, unit.threads)
     a, b = row_and_column_loads(reduction, row)
-    if size_of(column) != _COLUMNS: return _use_square_unit(sink, (row, column, k), reduction, lane)
-    pair = pair_axis(sink, column, first + 1)
-    if size_of(row) == _ROWS: held = _by_warp(a, b, (row, column, k), lane, UOp.range(2, AxisType.UNROLL, first))
-    else: held = _by_simd_group(a, b, (row, column, k), lane)
-    rows = tuple(r for r in held.row.ranges if r is not lane)
-    sums = _sums(reduction, held.fragments, (row, column, k), 2 << len(rows))
-    parts = [_either(pair, sums.gep(i), sums.gep(i + 1)) for i in range(0, sums.dtype.count, 2)]
-    sink = sink.substitute({reduction: _either(rows[0], *parts) if rows else parts[0]})
-    sink = replace_ranges(sink, {row: (held.row, rows), column: (held.column + pair, (pair,))})
+    tile = _product(unit, Operand(a, row, k), Operand(b, k, column), lane)
+    rest = [r for r in reduction.src[1:] if r is not k]
+    sums = tile.reduce(Ops.ADD, *rest) if rest else tile.replace(src=(*tile.src, UOp.const(tile.dtype, 0.0)))
+    rows, columns = unit.c.row, unit.c.column
+    axes = _register_axes(sink, (*rows.register, *columns.register), column, 1 + max(fresh_id(sink) - 1, lane.arg[0]))
+    register = sum((r * d.divisor for d, r in axes.items()), ZERO)
+    sink = sink.substitute({reduction: UOp(Ops.GEP, dtypes.float32, (sums, register))})
+    swap: dict[UOp, Replacement] = {}
+    for axis, coordinate, first in ((row, rows, lane // unit.wave * (unit.rows // unit.warps)), (column, columns, ZERO)):
+        own = {r: d.weight for d, r in axes.items() if d in coordinate.register}
+        swap[axis] = sum((r * weight for r, weight in own.items()), first + digits(coordinate.thread, lane % unit.wave)), tuple(own)
+    sink = replace_ranges(sink, swap)
     return UOp.sink(*(end.replace(src=(*end.src, lane)) for end in sink.src))
 
 
-def _use_square_unit(sink: UOp, axes: tuple[UOp, UOp, UOp], reduction: UOp, lane: UOp) -> UOp:
-    """As `use_mma`, for a unit of as many columns as rows: a thread has one column, and every other row of it."""
-    row, column, k = axes
-    line, a_and_b = lane % _ROWS, row_and_column_loads(reduction, row)
-    fragments = tuple(_elements(Operand(x, own, k), line, ZERO, size_of(k)) for x, own in zip(a_and_b, (row, column), strict=True))
-    low = UOp.range(_ROWS * size_of(column) // 32, AxisType.UNROLL, 1 + max(fresh_id(sink) - 1, lane.arg[0]))
-    sums = _sums(reduction, fragments, axes, size_of(low))
-    chosen = sums.gep(size_of(low) - 1)
-    for n in range(size_of(low) - 2, -1, -1): chosen = (low < n + 1).where(sums.gep(n), chosen)
-    sink = sink.substitute({reduction: chosen})
-    sink = replace_ranges(sink, {row: (low * 2 + lane // _ROWS, (low,)), column: (line, ())})
-    return UOp.sink(*(end.replace(src=(*end.src, lane)) for end in sink.src))
+def digits(places: Iterable[Digit], n: UOp) -> UOp:
+    """Rows or columns that digits of the number n count."""
+    return sum((n // d.divisor % d.extent * d.weight for d in places), ZERO)
 
 
-def _sums(reduction: UOp, fragments: tuple[UOp, ...], axes: tuple[UOp, UOp, UOp], count: int) -> UOp:
-    """What a thread has of the tile's results, reduced over what the unit does not reduce by itself."""
-    tile = UOp(Ops.WMMA, dtypes.float32.vec(count), fragments, tuple(map(size_of, axes)))
-    rest = [r for r in reduction.src[1:] if r is not axes[2]]
-    return tile.reduce(Ops.ADD, *rest) if rest else tile.replace(src=(*tile.src, UOp.const(tile.dtype, 0.0)))
+def _register_axes(sink: UOp, register: Iterable[Digit], column: UOp, number: int) -> dict[Digit, UOp]:
+    """An axis for each digit of the number of a result's register; neighbouring columns are a vector where they are contiguous in all
+    outputs."""
+    contiguous = all(stride(end.src[0].src[0].src[1], column) == 1 for end in sink.src)
+    kinds = {d: AxisType.VECTOR if contiguous and (d.divisor, d.weight) == (1, 1) else AxisType.UNROLL for d in register}
+    return {d: UOp.range(d.extent, kind, number + n) for n, (d, kind) in enumerate(kinds.items()) if d.extent > 1}
 
 
-class Held(NamedTuple):
-    """What a thread has of a tile: its fragments of the factors, the row of its results and the first of two columns."""
-
-    fragments: tuple[UOp, UOp]
-    row: UOp
-    column: UOp
-
-
-def _by_warp(a: UOp, b: UOp, axes: tuple[UOp, UOp, UOp], lane: UOp, low: UOp) -> Held:
-    """Results in two rows 8 apart, of which `low` is which."""
-    row, column, k = axes
-    fragments = _fragment(Operand(a, row, k), _ROWS, lane), _fragment(Operand(b, column, k), _COLUMNS, lane)
-    return Held(fragments, low * 8 + lane // 4, lane % 4 * 2)
+def _product(unit: TensorCore, a: Operand, b: Operand, lane: UOp) -> UOp:
+    """What a thread has of a tile's results, of both factors in registers or in shared memory."""
+    if unit.a is not None and unit.b is not None: return fragment_product(unit, a, b, lane)
+    size, dtype = (unit.rows, unit.columns, unit.depth), dtypes.float32.vec(unit.c.registers)
+    strided = _is_strided(a.load, a.column), _is_strided(b.load, b.row)
+    return UOp(Ops.WGMMA, dtype, tuple(x.at(ZERO, ZERO).src[0] for x in (a, b)), (*size, *strided))
 
 
-def _by_simd_group(a: UOp, b: UOp, axes: tuple[UOp, UOp, UOp], lane: UOp) -> Held:
-    """The factors are held as the results are: two neighbours of a row."""
-    row, column, k = axes
-    down, right = lane // 16 * 4 + lane // 2 % 4, lane // 8 % 2 * 4 + lane % 2 * 2
-    return Held((_elements(Operand(a, row, k), down, right, 2), _elements(Operand(b, k, column), down, right, 2)), down, right)
+def fragment_product(unit: TensorCore, a: Operand, b: Operand, lane: UOp) -> UOp:
+    """The same of a unit for which both factors are in registers: fragments are loaded. InternalError for other units."""
+    if unit.a is None or unit.b is None: raise InternalError(f"a unit that reads its factors in shared memory: {unit!r}")
+    factors = tuple(load_fragment(x, layout, lane, unit.has_matrix_loads) for x, layout in ((a, unit.a), (b, unit.b)))
+    return UOp(Ops.WMMA, dtypes.float32.vec(unit.c.registers), factors, (unit.rows, unit.columns, unit.depth))
 
 
-def pair_axis(sink: UOp, column: UOp, number: int) -> UOp:
-    """The two columns of a thread: a vector where they are contiguous in the result."""
-    steps = [stride(end.src[0].src[0].src[1], column) for end in sink.src]
-    return UOp.range(2, AxisType.VECTOR if all(s == 1 for s in steps) else AxisType.UNROLL, number)
-
-
-def _either(r: UOp, first: UOp, second: UOp) -> UOp: return (r < 1).where(first, second)
+def _is_strided(load: UOp, k: UOp) -> bool:
+    """Whether the next element along `k` is in another row of a tile: neighbours in a row are along the other axis."""
+    at = load.src[0].src[1]
+    second = at.substitute({r: UOp.const(dtypes.index, int(r is k)) for r in at.ranges})
+    return graph_rewrite(second, symbolic).arg != 1
 
 
 def row_and_column_loads(reduction: UOp, row: UOp) -> tuple[UOp, UOp]:
@@ -115,53 +102,60 @@ def factor_loads(reduction: UOp) -> tuple[UOp | None, UOp | None]:
     return (a if a.op is Ops.LOAD else None), (b if b.op is Ops.LOAD else None)
 
 
+# ---- fragments of factors
+
+
 @dataclass(frozen=True)
 class Operand:
-    """A factor of a tile: its load, the axis of the tile that it moves along beside the reduced one, and that."""
+    """A factor of a tile: its load, and the axes of its rows and columns."""
 
     load: UOp
-    line: UOp
-    k: UOp
+    row: UOp
+    column: UOp
 
     @property
     def itemsize(self) -> int: return self.load.dtype.itemsize
 
     @property
-    def is_contiguous_in_k(self) -> bool: return stride(self.load.src[0].src[1], self.k) == 1
+    def index(self) -> UOp: return self.load.src[0]
 
-    def at(self, line: UOp, k: UOp) -> UOp:
+    @property
+    def transposed(self) -> Operand: return Operand(self.load, self.column, self.row)
+
+    def at(self, row: UOp, column: UOp) -> UOp:
         """The load of one element."""
-        return graph_rewrite(self.load.substitute({self.line: line, self.k: k}), symbolic)
+        return graph_rewrite(self.load.substitute({self.row: row, self.column: column}), symbolic)
+
+    def elements(self, row: UOp, column: UOp, count: int) -> UOp:
+        """`count` elements of a row, as one load where they are contiguous and without a condition."""
+        first, dtype = self.at(row, column), self.load.dtype.vec(count)
+        if count == 1: return first
+        if stride(self.index.src[1], self.column) == 1 and len(self.index.src) == 2: return first.replace(dtype=dtype)
+        return UOp(Ops.VECTORIZE, dtype, tuple(self.at(row, column + n) for n in range(count)))
 
 
-def _fragment(x: Operand, lines: int, lane: UOp) -> UOp:
-    """What thread `lane` holds of `lines` rows or columns: registers of 4 bytes along k, 8 lines apart, then half of k apart."""
-    found = _from_local(x, lines, lane)
+def load_fragment(x: Operand, layout: Fragment, lane: UOp, has_matrix_loads: bool) -> UOp:
+    """The elements of a factor that thread `lane` holds, loaded by runs of registers with neighbouring elements."""
+    run = next((d.extent for d in layout.column.register if (d.divisor, d.weight) == (1, 1)), 0)
+    if not run: return load_fragment(x.transposed, layout.transposed, lane, has_matrix_loads)  # they are neighbours in a column
+    found = _load_matrix(x, layout, lane) if has_matrix_loads else None
     if found is not None: return found
-    within = _WORD // x.itemsize  # 4 threads hold a line in 2 registers each
-    positions = [(lane // 4 + line, lane % 4 * within + half) for half in (0, size_of(x.k) // 2) for line in range(0, lines, 8)]
-    registers = [_elements(x, line, k, within) for line, k in positions]
-    lanes = [r.gep(n) if r.dtype.count > 1 else r for r in registers for n in range(r.dtype.count)]
+    row, column = digits(layout.row.thread, lane), digits(layout.column.thread, lane)
+    starts = [UOp.const(dtypes.index, n) for n in range(0, layout.registers, run)]
+    runs = [x.elements(row + digits(layout.row.register, n), column + digits(layout.column.register, n), run) for n in starts]
+    if len(runs) == 1: return runs[0]
+    lanes = [r.gep(n) if run > 1 else r for r in runs for n in range(run)]
     return UOp(Ops.VECTORIZE, x.load.dtype.vec(len(lanes)), tuple(lanes))
 
 
-def _elements(x: Operand, line: UOp, k: UOp, count: int) -> UOp:
-    """`count` elements, one after the other along k, as one register of a fragment holds them."""
-    first = x.at(line, k)
-    if count == 1: return first
-    if x.is_contiguous_in_k and len(x.load.src[0].src) == 2: return first.replace(dtype=x.load.dtype.vec(count))
-    return UOp(Ops.VECTORIZE, x.load.dtype.vec(count), tuple(x.at(line, k + n) for n in range(count)))
-
-
-def _from_local(x: Operand, lines: int, lane: UOp) -> UOp | None:
-    """The fragment by LDMATRIX. None where the operand is not in local memory, or no rows of 16 bytes are to be had there."""
-    transposed = not x.is_contiguous_in_k
-    if x.load.src[0].src[0].op is not Ops.AFTER or (transposed and x.itemsize != 2): return None
-    if transposed and stride(x.load.src[0].src[1], x.line) != 1: return None
-    tile, half = lane // 8, size_of(x.k) // 2
-    upper, right = (tile % 2 * 8, tile // 2) if lines == _ROWS else (ZERO, tile % 2)
-    line, k = (upper, right * half + lane % 8) if transposed else (upper + lane % 8, right * half)
-    address = x.at(line, k).src[0]
-    if residue(address.src[1], _TILE_ROW // x.itemsize) != 0: return None
-    elements = lines * size_of(x.k) // 32
-    return UOp(Ops.LDMATRIX, x.load.dtype.vec(elements), (address,), transposed)
+def _load_matrix(x: Operand, layout: Fragment, lane: UOp) -> UOp | None:
+    """The fragment by LDMATRIX. None where the operand is not in shared memory, or has no rows of 16 bytes there."""
+    position, word = x.index.src[1], _WORD // x.itemsize
+    strided = stride(position, x.column) != 1
+    if x.index.src[0].op is not Ops.AFTER or (strided and (x.itemsize != 2 or stride(position, x.row) != 1)): return None
+    tile, within = lane // _TILE_ROWS, lane % _TILE_ROWS
+    row, column = (digits((d._replace(divisor=d.divisor // word) for d in c.register if d.weight > 1), tile)
+                   for c in (layout.row, layout.column))
+    address = (x.at(row, column + within) if strided else x.at(row + within, column)).src[0]
+    if residue(address.src[1], _ROW_BYTES // x.itemsize) != 0: return None
+    return UOp(Ops.LDMATRIX, x.load.dtype.vec(layout.registers), (address,), strided)

@@ -7,7 +7,6 @@ compared with those of the heuristic's kernel, so an incorrect candidate is neve
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from heddle.device.buffer import Buffer
 from heddle.device.interface import Compiled, Program
@@ -56,7 +55,7 @@ class Trial:
         self.updates = any(slot in self.read for slot in self.written)
         sizes = [typical_size(numbers(self._inside(s), params[s].dtype)) for s in self.read if params[s].dtype.is_float()]
         self.size = max(sizes, default=0.0)
-        self.wanted: dict[int, bytes] = {}
+        self.expected: dict[int, bytes] = {}
         self.restore(self.read)
 
     def _inside(self, slot: int) -> bytes: return self.filled[slot][_MARGIN:-_MARGIN]
@@ -81,15 +80,15 @@ class Trial:
         for slot in self.written:
             got = self.whole[slot].tobytes()
             if got[:_MARGIN] + got[-_MARGIN:] != _PATTERN * (2 * _MARGIN): raise Refused(f"it wrote outside of buffer {slot}")
-            if is_reference: self.wanted[slot] = got
-            elif got != self.wanted[slot]: self._compare(slot, got)
+            if is_reference: self.expected[slot] = got
+            elif got != self.expected[slot]: self._compare(slot, got)
         return seconds
 
     def _compare(self, slot: int, got: bytes) -> None:
         dtype = self.buffers[slot].dtype
-        a, b = (numbers(x[_MARGIN:-_MARGIN], dtype) for x in (got, self.wanted[slot]))
+        a, b = (numbers(x[_MARGIN:-_MARGIN], dtype) for x in (got, self.expected[slot]))
         found = first_difference(a, b, dtype, allowances(self.ast)[slot], self.size)
-        if found: raise Refused(f"it wrote {found.got} to element {found.index} of buffer {slot}, not {found.wanted}")
+        if found: raise Refused(f"it wrote {found.got} to element {found.index} of buffer {slot}, not {found.expected}")
 
     # ---- times
 
@@ -121,11 +120,6 @@ def duel(trial: Trial, a: Candidate, b: Candidate, rounds: int) -> list[list[flo
     return times
 
 
-def info_as_words(info: ProgramInfo) -> dict[str, Any]:
+def info_as_words(info: ProgramInfo) -> dict[str, object]:
     """A ProgramInfo for a message."""
     return {name: getattr(info, name) for name in ProgramInfo.__dataclass_fields__}
-
-
-def info_of_words(words: Mapping[str, Any]) -> ProgramInfo:
-    """A ProgramInfo out of a message."""
-    return ProgramInfo.of_words(words)

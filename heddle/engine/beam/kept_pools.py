@@ -9,7 +9,7 @@ import atexit
 import os
 import threading
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from heddle.device import Compiled, on_fork
 from heddle.engine.beam import worker_pool
@@ -27,22 +27,22 @@ _PASSED_ON = ("THREADS", "CACHE", "CACHE_DIR", "CACHE_SIZE", "MEMORY_LIMIT", "ME
 class _Kind(NamedTuple):
     """What a crew was started with."""
 
-    switches: dict[str, Any]
+    switches: dict[str, object]
     compilers: int
     command: list[str]
 
 
 class Crews:
-    """The crews of this process. `turn` is held by whoever searches, and by nobody else."""
+    """The crews of this process. `lock` is held by whoever searches, and by nobody else."""
 
-    def __init__(self, turn: Callable[[], threading.Lock]) -> None:
-        self._turn, self._crews, self._timer = turn, dict[str, tuple[_Kind, Crew]](), None
+    def __init__(self, lock: Callable[[], threading.Lock]) -> None:
+        self._lock, self._crews, self._timer = lock, dict[str, tuple[_Kind, Crew]](), None
         on_fork.append(self._leave)
 
     def of(self, device: Compiled) -> Crew:
         """NoWorkerError if the device was not opened by name: another process could not open it."""
         if not device.opened_as: raise NoWorkerError(f"{device.name} was not opened by its name")
-        switches = {row.name: settings.get(row.name) if row.name in _PASSED_ON else row.default for row in TABLE}
+        switches: dict[str, object] = {row.name: settings.get(row.name) if row.name in _PASSED_ON else row.default for row in TABLE}
         kind = _Kind(switches, min(_MOST_COMPILERS, os.cpu_count() or 1), worker_pool.worker_command())
         known = self._crews.get(device.opened_as)
         if known is not None and known[0] == kind: return known[1]
@@ -74,7 +74,7 @@ class Crews:
         timer.start()
 
     def _send_home(self, timer: threading.Timer) -> None:
-        with self._turn():
+        with self._lock():
             if self._timer is timer: self.stop()
 
     def _leave(self) -> None:

@@ -6,6 +6,9 @@ results, or is the heuristic's own. That holds at every moment: a search that is
 
 The search is a beam: of all lists measured, the `width` fastest whose neighbours were not tried yet are expanded by one action,
 until a round finds nothing faster or the budget is spent. Candidates are compiled in parallel; while one runs, nothing else does.
+
+The budget counts from when the heuristic's kernel has been measured, which is compiled with and without a search. When it is spent
+nothing is begun any more; what is under way is given `_LEAST_LIMIT` seconds.
 """
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ import random
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from heddle.codegen import allowed_capabilities
 from heddle.codegen.actions.search_space import Plan, edited, edits, starts, states_of
@@ -26,12 +29,15 @@ from heddle.engine.beam.progress import Show
 from heddle.engine.beam.winners import Winner
 from heddle.engine.beam.worker_pool import Answer, Crew, NoWorkerError, seconds_left
 from heddle.uop import Ops, UOp
+from heddle.uop.printer import show_graph
 
 _BATCH = 4  # most candidates for each compiler between two looks at the clock: one for each second of the budget
 _CLEARLY = 0.98  # of the other's time: what counts as faster
 _FINALISTS = 3
 _LEAST_FINAL = 0.05  # seconds, in which nothing is proven anew
-_FINAL_SHARE = 0.15  # of the budget, for running the finalists against the heuristic
+_FINAL_SHARE = 0.15  # of the budget, at least, for running the finalists against the heuristic
+_MOST_FINAL_SHARE = 0.4  # of the budget, at most
+_LEAST_LIMIT = 0.2  # seconds in which a worker can answer at all
 
 
 class Measured(NamedTuple):
@@ -75,10 +81,11 @@ class Search:
         """Searches until done. False where the heuristic's kernel itself cannot be measured: there is nothing to compare with."""
         first, *others = starts(self.kernel, self.capabilities)
         self.crew.take(_kernel_message(self.ast, "positive"))
-        self.deadline = time.monotonic() + 2 * self.timeout
+        began = time.monotonic()
+        self.deadline = began + 2 * self.timeout
         if not self._measure_heuristic(first): return False
         self.begin = time.monotonic()
-        self.deadline = self.begin + self.budget * (1 - _FINAL_SHARE)
+        self.deadline = self.begin + self.budget - self._final_seconds(self.begin - began)
         self._try(others)
         while (around := self._to_look_around()) and self._has_time():
             before = self._fastest().seconds
@@ -92,9 +99,12 @@ class Search:
         """What has been proven, or the heuristic's list; None if not even that was measured."""
         if self.heuristic is None: return None
         found, duel = self.best or (self.heuristic, Duel(self.heuristic.seconds, self.heuristic.seconds, False))
-        from heddle.uop.printer import show_graph
         return Winner(self.name, self.device.renderer.target, self.width, found.texts, duel.other, duel.heuristic,
                       show_graph(self.ast, places=False))
+
+    def _final_seconds(self, measuring: float) -> float:
+        """The part of the budget for the final; `measuring` the heuristic's kernel took so long, and a new process does so again."""
+        return min(max(_FINAL_SHARE * self.budget, measuring), _MOST_FINAL_SHARE * self.budget)
 
     def _has_time(self) -> bool: return seconds_left(self.deadline) > 0
 
@@ -110,7 +120,7 @@ class Search:
         found = [(m.plan.actions, edit) for m in around if self._has_time()
                  for edit in edits(self.kernel, m.plan.actions, self.capabilities)]
         self.order.shuffle(found)
-        states = {m.plan.actions: states_of(self.kernel, m.plan.actions) for m in around}
+        states = {m.plan.actions: states_of(self.kernel, m.plan.actions, self.capabilities) for m in around}
         for actions, edit in found:
             if not self._has_time(): break
             if (plan := edited(states[actions], actions, edit, self.capabilities)) is not None: yield plan
@@ -135,13 +145,18 @@ class Search:
         """Compiles and runs those that are new, as far as time goes."""
         new = iter(self._new(plans))
         while self._has_time() and (batch := list(islice(new, self.batch * len(self.crew.compilers)))):
-            answers = list(self.crew.compile([_texts(p) for p in batch], self._limit))
-            for plan, compiled in zip(batch, answers, strict=True):
+            answers = list(self.crew.compile(self._while_there_is_time(batch), self._limit))
+            for plan, compiled in zip(batch, answers):  # fewer answers than plans, if time is over meanwhile
                 if not self._has_time(): return
                 self.tried += 1
                 if compiled.ok: self._run(plan, compiled)
                 elif compiled.ended: self._put_away(plan, compiled)
                 self.show(self.tried, time.monotonic() - self.begin, self._fastest().seconds, self.measured[0].seconds)
+
+    def _while_there_is_time(self, plans: Iterable[Plan]) -> Iterator[Sequence[str]]:
+        for plan in plans:
+            if not self._has_time(): return
+            yield _texts(plan)
 
     def _new(self, plans: Iterable[Plan]) -> Iterator[Plan]:
         for plan in plans:
@@ -162,13 +177,13 @@ class Search:
 
     def _limit(self, most: float = float("inf")) -> float:
         """Seconds that a request may take: what is left, but enough for a worker to answer at all."""
-        return max(min(self.timeout, most, seconds_left(self.deadline)), 0.2)
+        return max(min(self.timeout, most, seconds_left(self.deadline)), _LEAST_LIMIT)
 
     # ---- proving
 
     def _prove(self, m: Measured) -> None:
         """Makes `m` the best if it wins against the heuristic's kernel by more than the best did."""
-        if m is self.heuristic or (self.best is not None and m is self.best[0]): return
+        if m is self.heuristic or (self.best is not None and m is self.best[0]) or not self._has_time(): return
         duel = self._duel(m, seconds_left(self.deadline) / 4)
         if duel is not None and duel.won and (self.best is None or _gain(duel) > _gain(self.best[1])): self.best = m, duel
 
@@ -179,15 +194,17 @@ class Search:
         """
         self.deadline = self.begin + self.budget
         if seconds_left(self.deadline) < _LEAST_FINAL: return
-        rivals = sorted(self.measured, key=lambda m: m.seconds)[:_FINALISTS]
-        if self.best is not None and self.best[0] not in rivals: rivals.append(self.best[0])
+        fastest = sorted(self.measured, key=lambda m: m.seconds)[:_FINALISTS]
+        rivals = fastest if self.best is None else [self.best[0], *(m for m in fastest if m is not self.best[0])]
         self.crew.renew_runner(_kernel_message(self.ast, "mixed"))
         best: tuple[Measured, Duel] | None = None
-        for m in rivals:
-            if m is self.heuristic or (not self._has_time() and best is not None): continue
-            duel = self._duel(m, self.budget * _FINAL_SHARE / len(rivals))
+        is_decided = False
+        for at, m in enumerate(rivals):
+            if m is self.heuristic or not self._has_time(): continue
+            duel = self._duel(m, seconds_left(self.deadline) / (len(rivals) - at))
+            is_decided = is_decided or duel is not None or self._has_time()  # not if it was our own time that ran out
             if duel is not None and duel.won and (best is None or _gain(duel) > _gain(best[1])): best = m, duel
-        self.best = best
+        if is_decided: self.best = best
 
     def _duel(self, m: Measured, seconds: float) -> Duel | None:
         """`m` against the heuristic's kernel, in turns; None if it failed at that."""
@@ -217,13 +234,12 @@ def _texts(plan: Plan) -> tuple[str, ...]: return tuple(map(str, plan.actions))
 
 
 def _run_message(compiled: Answer, is_reference: bool, give_up: float) -> Message:
-    words: dict[str, Any] = {"do": "run", "info": compiled.words["info"], "is_reference": is_reference, "give_up": give_up}
+    words: dict[str, object] = {"do": "run", "info": compiled.words["info"], "is_reference": is_reference, "give_up": give_up}
     return Message(words, compiled.data)
 
 
 def _kernel_message(ast: UOp, kind: str) -> Message:
     """The kernel as workers are told of it. Variables are at their greatest: for that the buffers are made."""
-    from heddle.uop.printer import show_graph
     variables = {n.arg[0]: int(n.vmax) for n in ast.toposort() if n.op is Ops.DEFINE_VAR}
     return Message({"do": "kernel", "variables": variables, "kind": kind, "seed": 0}, show_graph(ast, places=False).encode())
 

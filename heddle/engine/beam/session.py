@@ -30,27 +30,27 @@ from heddle.uop.cost import count_bytes, count_ops
 Job = tuple[UOp, Compiled]
 Actions = tuple[str, ...]
 
-_turn = free_in_child(threading.Lock())
+_lock = free_in_child(threading.Lock())
 _stopped = threading.Event()
-_spent = Seconds(0.0)  # on searches in this process; changed by whose turn it is
-_crews = Crews(lambda: _turn)
+_spent = Seconds(0.0)  # on searches in this process; changed with the lock held
+_crews = Crews(lambda: _lock)
 
 
 def find_actions(jobs: Sequence[Job]) -> list[Actions | None]:
     """The actions for each kernel; None where the heuristic decides, because nothing may or can be searched.
 
-    Loops that hand a value on from turn to turn are not searched: no action on their axis would keep what they compute.
+    Loops with a loop-carried value are not searched: no action on their axis would keep what they compute.
     """
     found = [_known(ast, device) for ast, device in jobs]
     missing = [n for n, actions in enumerate(found) if actions is None and not carried_axes(jobs[n][0])]
     if not missing or settings.NOOPT or settings.BEAM_BUDGET <= 0 or _stopped.is_set(): return found
     # what takes longest first: time may be over before the last
     missing.sort(key=lambda n: -count_ops(jobs[n][0]) - count_bytes(jobs[n][0]))
-    with _turn:
+    with _lock:
         _crews.wake()
         try:
             for n in missing:
-                if not _stopped.is_set(): found[n] = _known(*jobs[n]) or _search_told(*jobs[n])
+                if not _stopped.is_set(): found[n] = _known(*jobs[n]) or _traced_search(*jobs[n])
         except BaseException:
             _crews.stop()
             raise
@@ -80,7 +80,7 @@ def _time_left() -> Seconds:
     return Seconds(max(left, 0.0))
 
 
-def _search_told(ast: UOp, device: Compiled) -> Actions | None:
+def _traced_search(ast: UOp, device: Compiled) -> Actions | None:
     with bus.span("search", kernel_name(ast), device.name): return _search(ast, device)
 
 
@@ -95,7 +95,7 @@ def _search(ast: UOp, device: Compiled) -> Actions | None:
             crew = _crews.of(device)
             search = Search(ast, device, settings.BEAM, budget, settings.BEAM_TIMEOUT, crew, show)
             search.run()
-            crew.spawn_spare()
+            crew.respawn()
     except KeyboardInterrupt:
         _crews.stop()
         _stopped.set()
@@ -105,9 +105,9 @@ def _search(ast: UOp, device: Compiled) -> Actions | None:
         warn_once(f"BEAM cannot search for kernels of {device.name}: {fault}. The heuristic decides", key=f"beam {device.name}")
     _spent = Seconds(_spent + time.monotonic() - begin)
     winner = search.winner() if search is not None else None
-    if winner is None: return None
+    if search is None or winner is None: return None
     winners.keep(winner, ast, device.renderer.capabilities, on_disk=not _stopped.is_set())
-    if settings.DEBUG >= 2: _say(winner, search.tried if search else 0, time.monotonic() - begin)
+    if settings.DEBUG >= 2: _say(winner, search.tried, time.monotonic() - begin)
     return winner.actions
 
 

@@ -16,7 +16,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 from heddle.device import Compiled, disk_cache, on_fork
-from heddle.errors import FileFormatError, VerifyError
+from heddle.errors import DeviceError, FileFormatError, VerifyError
 from heddle.file_errors import reading
 from heddle.uop import UOp
 
@@ -104,17 +104,16 @@ def why_not(winner: Winner, ast: UOp, caps: Capabilities) -> str | None:
         try: action = Action.parse(text)
         except ValueError as fault: return str(fault)
         if (why := action.why_not(sink, caps)) is not None: return f"{text!r}: {why}"
-        sink = action.apply(sink)
+        sink = action.apply(sink, caps)
     return None if is_sane(sink, caps) else "what they make cannot be lowered"
 
 
-def _winner_of(entry: Any) -> Winner:
+def _winner_of(entry: object) -> Winner:
     """KeyError, TypeError, ValueError or OverflowError if a field is missing or is something else."""
     if not isinstance(entry, dict): raise TypeError("a winner is a table")
     fields = cast("dict[str, Any]", entry)
-    actions: Any = fields["actions"]
-    if not isinstance(actions, list): raise TypeError("actions are a list of texts")
-    texts = tuple(str(a) for a in cast("list[Any]", actions))
+    if not isinstance(fields["actions"], list): raise TypeError("actions are a list of texts")
+    texts = tuple(map(str, cast("list[object]", fields["actions"])))
     return Winner(str(fields["name"]), str(fields["target"]), int(fields["beam"]), texts, float(fields["seconds"]),
                   float(fields["heuristic"]), str(fields["ast"]))
 
@@ -150,10 +149,10 @@ def of_text(text: str, where: str) -> list[Winner]:
         raise FileFormatError(f"{where} is no file of winners: {fault}", _CURE, where=None) from fault
     if found.get("version") != _VERSION:
         raise FileFormatError(f"{where} has version {found.get('version')!r}, and this heddle reads {_VERSION}", _CURE, where=None)
-    entries: Any = found.get("winner", [])
+    entries: object = found.get("winner", [])
     if not isinstance(entries, list): raise FileFormatError(f"winner in {where} is no list of tables", _CURE, where=None)
     out: list[Winner] = []
-    for number, entry in enumerate(cast("list[Any]", entries), 1):
+    for number, entry in enumerate(cast("list[object]", entries), 1):
         try: out.append(_winner_of(entry))
         except (KeyError, TypeError, ValueError, OverflowError) as fault:
             raise FileFormatError(f"winner {number} of {where} cannot be read: {fault!r}", _CURE, where=None) from fault
@@ -173,17 +172,18 @@ class Refusal:
 
 def take_in(winners: Iterable[Winner]) -> tuple[int, list[Refusal]]:
     """Makes those known whose actions fit their kernel; returns how many, and the others."""
-    from heddle.codegen.actions.legality import SOME_DEVICE
+    from heddle.codegen.actions.legality import capabilities_for
     refused: list[Refusal] = []
     taken = 0
     for w in winners:
         try:
+            caps = capabilities_for(w.target)
             with reading(f"winner {w.name}", "a kernel with actions", _CURE):
                 ast = w.graph()
-                why = why_not(w, ast, SOME_DEVICE)
-        except FileFormatError as fault: why = fault.what
+                why = why_not(w, ast, caps)
+        except (DeviceError, FileFormatError) as fault: why = fault.what
         else:
-            if why is None: keep(w, ast, SOME_DEVICE)
+            if why is None: keep(w, ast, caps)
         if why is None: taken += 1
         else: refused.append(Refusal(w, why))
     return taken, refused

@@ -10,15 +10,15 @@ from __future__ import annotations
 import faulthandler
 import os
 import sys
-from typing import Any
 
 from heddle.device.interface import Compiled
-from heddle.engine.beam.candidate_run import Candidate, Refused, Trial, duel, info_as_words, info_of_words
+from heddle.engine.beam.candidate_run import Candidate, Refused, Trial, duel, info_as_words
 from heddle.engine.beam.messages import Message, receive, send
 from heddle.errors import HeddleError
 from heddle.process.workers import end_with_parent, take_output
 from heddle.settings import settings
 from heddle.uop import UOp
+from heddle.uop.program_info import ProgramInfo
 
 
 class Worker:
@@ -40,7 +40,7 @@ class Worker:
         except (HeddleError, ArithmeticError, LookupError, TypeError, ValueError, RecursionError, MemoryError) as fault:
             return Message({"ok": False, "why": f"{type(fault).__name__}: {fault}"})
 
-    def do_open(self, data: bytes, device: str, switches: dict[str, Any]) -> Message:
+    def do_open(self, data: bytes, device: str, switches: dict[str, object]) -> Message:
         from heddle.device import Device
         for name, value in switches.items(): setattr(settings, name, value)
         self.device = Device[device]
@@ -55,19 +55,21 @@ class Worker:
     def do_compile(self, data: bytes, actions: list[str]) -> Message:
         from heddle.codegen import to_program
         program = to_program(self.ast, self.device.renderer, actions=actions)
-        # past the caches: most candidates are never wanted again
+        # past the caches: most candidates are never needed again
         binary = self.device.compiler.compile(program.src[1].arg)
         return Message({"ok": True, "info": info_as_words(program.arg)}, binary)
 
-    def do_run(self, data: bytes, info: dict[str, Any], is_reference: bool, give_up: float) -> Message:
+    def do_run(self, data: bytes, info: dict[str, object], is_reference: bool, give_up: float) -> Message:
         if self.trial is None: self.trial = Trial(self.ast, self.device, self.variables, *self.data)
-        candidate = Candidate(self.device, self.ast, info_of_words(info), data)
+        candidate = Candidate(self.device, self.ast, ProgramInfo.of_words(info), data)
         first = self.trial.first_run(candidate, is_reference)
         return Message({"ok": True, "seconds": self.trial.times(candidate, first, give_up)})
 
-    def do_duel(self, data: bytes, infos: list[dict[str, Any]], size: int, rounds: int) -> Message:
+    def do_duel(self, data: bytes, infos: list[dict[str, object]], size: int, rounds: int) -> Message:
+        """Seconds of two kernels, run in alternation: `data` holds both binaries, the first of `size` bytes."""
         trial = self.trial = self.trial or Trial(self.ast, self.device, self.variables, *self.data)
-        a, b = (Candidate(self.device, self.ast, info_of_words(i), d) for i, d in zip(infos, (data[:size], data[size:]), strict=True))
+        a, b = (Candidate(self.device, self.ast, ProgramInfo.of_words(info), binary)
+                for info, binary in zip(infos, (data[:size], data[size:]), strict=True))
         trial.first_run(a, is_reference=True)
         trial.first_run(b)
         return Message({"ok": True, "seconds": duel(trial, a, b, rounds)})

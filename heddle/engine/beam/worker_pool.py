@@ -11,7 +11,7 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import IO, Any, NamedTuple
 
 from heddle.engine.beam.messages import Message, receive, send
 from heddle.process import workers
@@ -128,7 +128,7 @@ class Member:
         if self._process is not None: self._process.abandon()
 
 
-def _read(stream: Any, answers: queue.SimpleQueue[Message | None]) -> None:
+def _read(stream: IO[bytes], answers: queue.SimpleQueue[Message | None]) -> None:
     while (message := receive(stream)) is not None: answers.put(message)
     answers.put(None)
 
@@ -136,7 +136,7 @@ def _read(stream: Any, answers: queue.SimpleQueue[Message | None]) -> None:
 class Crew:
     """The workers of one device: some that compile, side by side, one that runs, alone, and one that is ready to take its place."""
 
-    def __init__(self, device: str, switches: dict[str, Any], compilers: int) -> None:
+    def __init__(self, device: str, switches: dict[str, object], compilers: int) -> None:
         opening = Message({"do": "open", "device": device, "switches": switches})
         self.compilers = [Member([opening]) for _ in range(compilers)]
         self.runner, self._spare = Member([opening]), Member([opening])
@@ -157,9 +157,9 @@ class Crew:
         self.runner, self._spare = self._spare, self.runner
         self.runner.turn_to(kernel)
 
-    def spawn_spare(self) -> None:
-        """Has somebody begin to get ready who takes the runner's place another time."""
-        self._spare.spawn()
+    def respawn(self) -> None:
+        """Has workers begin to get ready who take the places of those that are gone, for the next search."""
+        for member in self.everyone(): member.spawn()
 
     def compile(self, jobs: Iterable[Sequence[str]], limit: Callable[[], float]) -> Iterator[Answer]:
         """Answers to compiling each list of actions, in order, as many at a time as there are compilers.

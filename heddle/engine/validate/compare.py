@@ -43,15 +43,15 @@ class Pair(NamedTuple):
 
     def compare(self, data: Data, results: Data) -> tuple[int, Difference] | None:
         """The same for results that are there already."""
-        wanted = _run(self.reference, _REFERENCE, data, self.variables)
+        expected = _run(self.reference, _REFERENCE, data, self.variables)
         ast, info = self.program.src[0], self.program.arg
         params, allowed = params_of(ast), allowances(ast)
         read = [numbers(data[s], params[s].dtype) for s in info.ins if params[s].dtype.is_float()]
         size = max(map(typical_size, read), default=0.0)
         for slot in info.outs:
-            if results[slot] == wanted[slot]: continue
+            if results[slot] == expected[slot]: continue
             dtype = params[slot].dtype
-            found = first_difference(numbers(results[slot], dtype), numbers(wanted[slot], dtype), dtype, allowed[slot], size)
+            found = first_difference(numbers(results[slot], dtype), numbers(expected[slot], dtype), dtype, allowed[slot], size)
             if found is not None: return slot, found
         return None
 
@@ -105,10 +105,10 @@ def mismatch(pair: Pair, slot: int, found: Difference, data: Data, loc: Location
     beside = f"{_REFERENCE} without the optimiser" if Device[pair.device].name == Device[_REFERENCE].name else _REFERENCE
     size = len(data[slot]) // dtype.itemsize
     what = (f"{info.name} on {pair.device} wrote {found.got} to element {found.index} of buffer {slot} ({dtype.name}), {beside} wrote "
-            f"{found.wanted}; {found.count} of {size} elements differ by more than the table of ULP allows")
+            f"{found.expected}; {found.count} of {size} elements differ by more than the table of ULP allows")
     return MismatchError(what, where=loc, reproducer=write_comparison(pair, what, find_inputs(pair, data)), kernel=info.name,
                          source=pair.program.src[1].arg, device=pair.device, slot=slot, index=found.index, got=found.got,
-                         wanted=found.wanted)
+                         expected=found.expected)
 
 
 class Inputs(NamedTuple):

@@ -11,16 +11,16 @@ from heddle.settings import Context
 from heddle.uop.uop import UOp
 
 
-def compile_again(graph: str, device: str, actions: Sequence[str] | None, switches: Mapping[str, Any]) -> UOp:
+def compile_again(graph: str, device: str, actions: Sequence[str] | None, switches: Mapping[str, object]) -> UOp:
     """Compiles the kernel as it was; the PROGRAM. CompileError if it is refused again."""
     from heddle.device import Device
-    from heddle.engine.compile import Wanted, obtain_programs
+    from heddle.engine.compile import CompileRequest, obtain_programs
     from heddle.uop.printer import read_graph
-    wanted = Wanted(read_graph(graph.strip()), Device[device], None, None if actions is None else tuple(actions))
-    with Context(**switches): return obtain_programs([wanted])[0]
+    request = CompileRequest(read_graph(graph.strip()), Device[device], None, None if actions is None else tuple(actions))
+    with Context(**switches): return obtain_programs([request])[0]
 
 
-def compare_again(graph: str, device: str, actions: Sequence[str], switches: Mapping[str, Any], variables: Mapping[str, int],
+def compare_again(graph: str, device: str, actions: Sequence[str], switches: Mapping[str, object], variables: Mapping[str, int],
                   inputs: Mapping[str, Any]) -> None:
     """Runs the kernel on the device and on the CPU. MismatchError if they differ again."""
     from heddle.engine.validate.compare import Inputs, make_pair, mismatch

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from heddle.settings import cache_folder, settings
 from heddle.uop.uop import UOp
@@ -72,7 +72,7 @@ def _inputs_text(inputs: Inputs | None) -> str:
 def _as_list(actions: Sequence[str] | None) -> str: return repr(None if actions is None else list(actions))
 
 
-def _switches() -> dict[str, Any]:
+def _switches() -> dict[str, object]:
     """The settings that change what is generated; a search would not find the same again."""
     return {**{name: settings.get(name) for name in ("NOOPT", "THREADS")}, "BEAM": 0}
 

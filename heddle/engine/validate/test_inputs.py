@@ -5,13 +5,14 @@ Invariants: nothing in it comes from the user. Large buffers repeat a block of a
 """
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from heddle.dtype import DType, encode_float
 
 if TYPE_CHECKING:
     import numpy as np
-    Numbers = np.ndarray[Any, np.dtype[Any]]
+    from numpy.typing import NDArray
+    Numbers = NDArray[np.generic]
 
 #: positive: sums do not cancel and logarithms exist; mixed: both signs; special: zeros, infinities, NaN, the greatest and the smallest
 KINDS = ("positive", "mixed", "special")

@@ -13,14 +13,15 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from heddle.dtype import DType, decode_float
 from heddle.uop import KernelInfo, Ops, UOp
 
 if TYPE_CHECKING:
     import numpy as np
-    Numbers = np.ndarray[Any, np.dtype[Any]]
+    from numpy.typing import NDArray
+    Numbers = NDArray[np.float64] | NDArray[np.float32]
 
 #: ULP by which a device's own function may be off; 1 for what is not listed. Vendors promise 2 to 3 for quotients and roots.
 ULP: dict[Ops, float] = {Ops.EXP2: 4, Ops.LOG2: 4, Ops.SIN: 4, Ops.COS: 4, Ops.SQRT: 3, Ops.RECIPROCAL: 3, Ops.FDIV: 3,
@@ -44,7 +45,7 @@ class Difference:
 
     index: int
     got: float
-    wanted: float
+    expected: float
     count: int
 
 
@@ -116,19 +117,19 @@ def typical_size(values: Numbers) -> float:
     return largest * math.sqrt(float(np.mean((finite / largest) ** 2))) if largest else 0.0
 
 
-def first_difference(got: Numbers, wanted: Numbers, dtype: DType, allowed: Allowance, size: float) -> Difference | None:
-    """The first element of `got` that is not `wanted` by more than is `allowed`. `size`: typical one of what the kernel read."""
+def first_difference(got: Numbers, expected: Numbers, dtype: DType, allowed: Allowance, size: float) -> Difference | None:
+    """The first element of `got` that is not `expected` by more than is `allowed`. `size`: typical one of what the kernel read."""
     import numpy as np
-    off = got != wanted
+    off = got != expected
     if dtype.is_float() and off.any():
         with np.errstate(all="ignore"):
-            at_least = max(size, typical_size(wanted)) if allowed.cancels else 0.0
-            room = allowed.relative * np.maximum(np.abs(wanted), max(at_least, allowed.floor)) + _least(dtype)
-            near = np.isfinite(got) & np.isfinite(wanted) & (np.abs(got - wanted) <= room)
-        off &= ~near & ~(np.isnan(got) & np.isnan(wanted))
+            at_least = max(size, typical_size(expected)) if allowed.cancels else 0.0
+            room = allowed.relative * np.maximum(np.abs(expected), max(at_least, allowed.floor)) + _least(dtype)
+            near = np.isfinite(got) & np.isfinite(expected) & (np.abs(got - expected) <= room)
+        off &= ~near & ~(np.isnan(got) & np.isnan(expected))
     if not off.any(): return None
     at = int(np.argmax(off))
-    return Difference(at, got[at].item(), wanted[at].item(), int(off.sum()))
+    return Difference(at, got[at].item(), expected[at].item(), int(off.sum()))
 
 
 def _least(dtype: DType) -> float:

@@ -5,6 +5,7 @@ Needs the package onnx (`pip install 'heddle-tensor[onnx]'`).
 from __future__ import annotations
 
 import importlib.util
+import pkgutil
 
 from heddle.errors import PackageMissingError
 from heddle.installation import install_command
@@ -13,35 +14,9 @@ if importlib.util.find_spec("onnx") is None:
     raise PackageMissingError("models of ONNX need the package onnx", install_command("onnx"))
 
 # ruff: noqa: E402
-# importing a file of ops enters them in the table
+from heddle.nn.onnx import ops
 from heddle.nn.onnx.check import Unsupported
 from heddle.nn.onnx.check import unsupported as _unsupported
-from heddle.nn.onnx.ops import (
-    containers,
-    control,
-    elementwise,
-    indexing,
-    maps,
-    microsoft,
-    microsoft_attention,
-    microsoft_quantized,
-    ml,
-    ml_trees,
-    old,
-    products,
-    quantized,
-    recurrent,
-    recurrent_attention,
-    reductions,
-    resize,
-    sequences,
-    shapes,
-    signals,
-    spectra,
-    texts,
-    training,
-    vision,
-)
 from heddle.nn.onnx.parser import (
     AttributeType,
     Domain,
@@ -53,6 +28,8 @@ from heddle.nn.onnx.parser import (
 )
 from heddle.nn.onnx.runner import Model, OnnxRunner, open_model
 from heddle.nn.onnx.table import known
+
+for _file in pkgutil.iter_modules(ops.__path__): importlib.import_module(f"{ops.__name__}.{_file.name}")  # which enters its operators
 
 __all__ = ["AttributeType", "Domain", "OnnxDataType", "OnnxNode", "OnnxPBParser", "OnnxRunner", "OnnxValue", "OpSetId",
             "Unsupported", "supported_ops", "unsupported"]

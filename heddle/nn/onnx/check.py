@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import onnx
 
@@ -14,9 +13,9 @@ from heddle.errors import DTypeError
 from heddle.nn.onnx.ops.maps import type_fault
 from heddle.nn.onnx.prepared import UNUSED
 from heddle.nn.onnx.table import Version, find
-from heddle.nn.onnx.values import attribute, dtype_name, is_known
+from heddle.nn.onnx.values import attribute, dtype_name, is_known, plain_domain, versions_of
 
-_STANDARD = ("", "ai.onnx")
+Functions = dict[tuple[str, str], onnx.FunctionProto]  # by domain and name
 
 
 @dataclass(frozen=True)
@@ -32,16 +31,15 @@ class Unsupported:
 
 def unsupported(model: onnx.ModelProto) -> list[Unsupported]:
     """Everything that `OnnxRunner` refuses in `model`, by node; empty if it can be run."""
-    opsets = {o.domain if o.domain not in _STANDARD else "": o.version for o in model.opset_import}
+    opsets = versions_of(model.opset_import)
     functions = {(f.domain, f.name): f for f in model.functions}
     found = [*_graph(model.graph, opsets, functions)]
     for f in model.functions:
-        own = opsets | {o.domain if o.domain not in _STANDARD else "": o.version for o in f.opset_import}
-        found += _nodes(f.node, own, functions, set(f.input), f.output)
+        found += _nodes(f.node, opsets | versions_of(f.opset_import), functions, set(f.input), f.output)
     return found
 
 
-def _graph(graph: onnx.GraphProto, opsets: dict[str, int], functions: dict[Any, Any],
+def _graph(graph: onnx.GraphProto, opsets: dict[str, int], functions: Functions,
            around: set[str] | None = None) -> Iterator[Unsupported]:
     """What of a graph cannot be run; `around` are the names that a graph among attributes sees."""
     for stored in graph.initializer:
@@ -67,7 +65,7 @@ def _type_fault(kind: onnx.TypeProto, may_be_open: bool) -> str | None:
         case other: return f"the type {other}"
 
 
-def _nodes(nodes: Iterable[onnx.NodeProto], opsets: dict[str, int], functions: dict[Any, Any], names: set[str],
+def _nodes(nodes: Iterable[onnx.NodeProto], opsets: dict[str, int], functions: Functions, names: set[str],
            results: Iterable[str]) -> Iterator[Unsupported]:
     """What of nodes one after the other cannot be run; `names` are those that the first one sees."""
     for node in nodes:
@@ -83,12 +81,11 @@ def _nodes(nodes: Iterable[onnx.NodeProto], opsets: dict[str, int], functions: d
 def _name_of(node: onnx.NodeProto) -> str: return node.name or f"computes {next(iter(node.output), '')}"
 
 
-def _node(node: onnx.NodeProto, opsets: dict[str, int], functions: dict[Any, Any], names: set[str]) -> Iterator[Unsupported]:
+def _node(node: onnx.NodeProto, opsets: dict[str, int], functions: Functions, names: set[str]) -> Iterator[Unsupported]:
     for a in node.attribute:
         if a.type == onnx.AttributeProto.GRAPH: yield from _graph(a.g, opsets, functions, names)
     if (node.domain, node.op_type) in functions: return
-    domain = "" if node.domain in _STANDARD else node.domain
-    name = _name_of(node)
+    domain, name = plain_domain(node.domain), _name_of(node)
     version = find(domain, node.op_type, opsets.get(domain, 1))
     if version is None:
         known = find(domain, node.op_type, 1 << 30)
@@ -99,7 +96,7 @@ def _node(node: onnx.NodeProto, opsets: dict[str, int], functions: dict[Any, Any
 
 
 def _faults(node: onnx.NodeProto, version: Version) -> Iterator[str]:
-    values: dict[str, Any] = {}
+    values: dict[str, object] = {}
     for a in node.attribute:
         if a.name == UNUSED: continue
         if a.name not in version.attributes: yield f"the attribute {a.name}"

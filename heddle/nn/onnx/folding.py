@@ -10,12 +10,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import onnx
 
-from heddle.nn.onnx.prepared import Graph, Node
+from heddle.nn.onnx.prepared import Attribute, Graph, Node
 
 _FORMATS = (np.dtype(np.float32), np.dtype(np.float64))
 _CONVOLUTIONS = {"Conv": 0, "ConvTranspose": 1}  # the axis of the weights along which results lie
@@ -87,7 +86,7 @@ class _Folding:
         """What the node computes of the convolution's result `name`, if that is a scale and a shift for each channel."""
         weights = self.constant(conv.inputs[1])
         if weights is None or weights.dtype not in _FORMATS or weights.ndim < 3: return None
-        channels = weights.shape[0] if conv.op == "Conv" else weights.shape[1] * conv.attributes.get("group", 1)
+        channels = weights.shape[0] if conv.op == "Conv" else weights.shape[1] * _groups(conv)
         if node.op == "BatchNormalization": return self._normalisation(node, name, channels, weights.dtype)
         if node.op not in ("Add", "Sub", "Mul", "Div") or len(node.inputs) != 2 or node.attributes: return None
         comes_first = node.inputs[0] == name
@@ -101,7 +100,7 @@ class _Folding:
             case "Mul": return c, zero
         with np.errstate(divide="ignore"): return (1 / c, zero) if comes_first else None
 
-    def _normalisation(self, node: Node, name: str, channels: int, dtype: np.dtype[Any]) -> Line | None:
+    def _normalisation(self, node: Node, name: str, channels: int, dtype: np.dtype[np.generic]) -> Line | None:
         """A BatchNormalization with running statistics."""
         given, training = node.attributes, "training_mode" if self.opset >= 14 else "is_test"
         if node.inputs[0] != name or given.get("spatial", 1) != 1 or len(node.inputs) != 5: return None
@@ -109,7 +108,8 @@ class _Folding:
         arrays = [self.constant(n) for n in node.inputs[1:]]
         if any(a is None or a.dtype != dtype or a.shape != (channels,) for a in arrays): return None
         scale, bias, mean, var = (np.asarray(a, np.float64) for a in arrays)
-        with np.errstate(invalid="ignore", divide="ignore"): scale = scale / np.sqrt(var + given.get("epsilon", 1e-5))
+        epsilon = np.asarray(given.get("epsilon", 1e-5), np.float64)
+        with np.errstate(invalid="ignore", divide="ignore"): scale = scale / np.sqrt(var + epsilon)
         return scale, bias - mean * scale
 
     # ---- the convolution with it
@@ -146,8 +146,14 @@ def _along_results(scale: np.ndarray, conv: Node, weights: np.ndarray) -> np.nda
     """One number for each result channel, in the shape in which it meets the weights."""
     space = (1,) * (weights.ndim - 2)
     if conv.op == "Conv": return scale.reshape(-1, 1, *space)
-    groups = conv.attributes.get("group", 1)  # (in, out / groups, *kernel): the rows of a group meet its own results
+    groups = _groups(conv)  # (in, out / groups, *kernel): the rows of a group meet its own results
     return scale.reshape(groups, -1).repeat(weights.shape[0] // groups, axis=0).reshape(*weights.shape[:2], *space)
+
+
+def _groups(conv: Node) -> int:
+    found = conv.attributes.get("group", 1)
+    assert isinstance(found, int)  # or a model is refused
+    return found
 
 
 def _reading(conv: Node, weights: str, bias: str, result: str) -> Node:
@@ -168,7 +174,7 @@ def _names_used(graph: Graph) -> Iterator[str]:
         yield from _names_in(node.attributes)
 
 
-def _names_in(attributes: Mapping[str, Any]) -> Iterator[str]:
+def _names_in(attributes: Mapping[str, Attribute]) -> Iterator[str]:
     for value in attributes.values():
         if isinstance(value, Graph): yield from _names_used(value)
         elif isinstance(value, str): yield value

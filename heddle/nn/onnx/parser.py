@@ -18,7 +18,17 @@ from google.protobuf.message import Message
 from heddle.dtype import DType
 from heddle.errors import FileAccessError, FileMissingError
 from heddle.file_errors import FETCH_AGAIN, reading
-from heddle.nn.onnx.values import DTYPES, attribute, dtype_name, is_host_only, to_array, to_dtype
+from heddle.nn.onnx.values import (
+    DTYPES,
+    Stored,
+    attribute,
+    dtype_name,
+    is_host_only,
+    plain_domain,
+    to_array,
+    to_dtype,
+    versions_of,
+)
 from heddle.nn.tensor_io import TensorIO
 from heddle.tensor import Tensor
 
@@ -66,7 +76,7 @@ class OpSetId(NamedTuple):
     version: int
 
 
-class OnnxValue(tuple[Any, ...]):
+class OnnxValue(tuple[tuple[str | int, ...] | None, str]):
     """What an input has to be: (shape, the name of its dtype), with both as attributes; `dtype` is heddle's, None for what has none.
 
     A size is a text where it is free; the shape is None where any will do.
@@ -88,6 +98,10 @@ class OnnxValue(tuple[Any, ...]):
         return made
 
 
+#: an attribute as programs expect it
+Option = int | float | str | tuple[int | float | str, ...] | Tensor | np.ndarray | onnx.TypeProto | onnx.GraphProto
+
+
 @dataclass(frozen=True)
 class OnnxNode:
     """An operation: its name and set, the names of its inputs and results, its attributes."""
@@ -96,7 +110,7 @@ class OnnxNode:
     opset_id: OpSetId
     inputs: tuple[str, ...]
     outputs: tuple[str, ...]
-    opts: dict[str, Any] = field(default_factory=dict[str, Any])
+    opts: dict[str, Option] = field(default_factory=dict[str, "Option"])
 
 
 def described(kind: onnx.TypeProto) -> OnnxValue:
@@ -116,7 +130,7 @@ def described(kind: onnx.TypeProto) -> OnnxValue:
 
 def node_record(node: onnx.NodeProto, opsets: Mapping[str, int]) -> OnnxNode:
     """A node as a record; `opsets` are the versions by domain."""
-    name = "" if node.domain == "ai.onnx" else node.domain
+    name = plain_domain(node.domain)
     known = Domain(name or "ai.onnx") if (name or "ai.onnx") in {d.value for d in Domain} else name
     options = {a.name: _option(attribute(a)) for a in node.attribute if not a.ref_attr_name}
     opset = OpSetId(known, opsets.get(name, 1))
@@ -135,7 +149,7 @@ def existing(name: str) -> str:
     raise FileMissingError(f"there is no file {name}", "Check the path.")
 
 
-def _option(value: object) -> Any:
+def _option(value: Stored | onnx.GraphProto) -> Option:
     """An attribute as programs expect it: a list as a tuple, an array as a tensor, unless no device can hold it."""
     if isinstance(value, list): return tuple(value)
     return Tensor(value) if isinstance(value, np.ndarray) and not is_host_only(value) else value
@@ -154,14 +168,14 @@ class OnnxPBParser:
         with reading(self._name, "a model of ONNX", FETCH_AGAIN):
             if isinstance(inp, Tensor): self._model = onnx.load_from_string(TensorIO(inp).read())
             else: self._model = onnx.load(existing(self._name), load_external_data=load_external_data)
-        self._opsets = {("" if o.domain == "ai.onnx" else o.domain): o.version for o in self._model.opset_import}
+        self._opsets = versions_of(self._model.opset_import)
 
     def parse(self) -> dict[str, Any]:
         """The model."""
         with reading(self._name, "a model of ONNX", FETCH_AGAIN): return self._fields(self._model)
 
-    def _fields(self, message: Message) -> dict[str, Any]:
-        found: dict[str, Any] = {}
+    def _fields(self, message: Message) -> dict[str, object]:
+        found: dict[str, object] = {}
         for row in message.DESCRIPTOR.fields:
             name, value = row.name, getattr(message, row.name)
             if row.is_repeated: found[name] = [self._value(v) for v in value]
@@ -172,7 +186,7 @@ class OnnxPBParser:
         if isinstance(message, onnx.ValueInfoProto): found["parsed_type"] = described(message.type)
         return found
 
-    def _value(self, value: object) -> Any:
+    def _value(self, value: object) -> object:
         if isinstance(value, Message): return self._fields(value)
         if not isinstance(value, bytes): return value
         try: return value.decode()

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 import onnx
 
-from heddle.nn.onnx.values import attribute, strings, to_array, to_dense
+from heddle.nn.onnx.values import Stored, attribute, plain_domain, strings, to_array, to_dense
 
-#: an attribute of the first versions, which says where results may overwrite inputs
+#: an attribute of the first versions, of inputs that results may overwrite
 UNUSED = "consumed_inputs"
 
 
@@ -27,7 +27,7 @@ class Node:
     domain: str
     inputs: tuple[str, ...]
     outputs: tuple[str, ...]
-    attributes: dict[str, Any] = field(default_factory=dict)
+    attributes: dict[str, Attribute] = field(default_factory=dict)
     references: dict[str, str] = field(default_factory=dict)
 
     @property
@@ -53,6 +53,10 @@ class Graph:
     stored: dict[str, np.ndarray]
 
 
+#: the value of an attribute of a node
+Attribute = Stored | Graph
+
+
 def prepared_graph(graph: onnx.GraphProto) -> Graph:
     """A graph with its constants among the stored tensors. FileFormatError and what damaged attributes lead to."""
     stored = {s.name: to_array(s) for s in graph.initializer}
@@ -67,12 +71,12 @@ def prepared_function(function: onnx.FunctionProto) -> Graph:
     return Graph(tuple(function.input), tuple(function.output), _nodes(function.node, stored), stored)
 
 
-def prepared_defaults(function: onnx.FunctionProto) -> dict[str, Any]:
+def prepared_defaults(function: onnx.FunctionProto) -> dict[str, Attribute]:
     """The attributes that a function has where a node does not give them."""
     return {a.name: _value(a) for a in function.attribute_proto}
 
 
-def _value(a: onnx.AttributeProto) -> Any:
+def _value(a: onnx.AttributeProto) -> Attribute:
     value = attribute(a)
     return prepared_graph(value) if isinstance(value, onnx.GraphProto) else value
 
@@ -80,7 +84,7 @@ def _value(a: onnx.AttributeProto) -> Any:
 def _nodes(protos: Iterable[onnx.NodeProto], stored: dict[str, np.ndarray]) -> tuple[Node, ...]:
     found: list[Node] = []
     for proto in protos:
-        node = Node(proto, proto.op_type, "" if proto.domain == "ai.onnx" else proto.domain, tuple(proto.input), tuple(proto.output))
+        node = Node(proto, proto.op_type, plain_domain(proto.domain), tuple(proto.input), tuple(proto.output))
         for a in proto.attribute:
             if a.name == UNUSED: continue
             if a.ref_attr_name: node.references[a.name] = a.ref_attr_name
@@ -91,7 +95,7 @@ def _nodes(protos: Iterable[onnx.NodeProto], stored: dict[str, np.ndarray]) -> t
     return tuple(found)
 
 
-def constant(attributes: Mapping[str, Any]) -> np.ndarray | None:
+def constant(attributes: Mapping[str, object]) -> np.ndarray | None:
     """The value of a Constant with these attributes; None if they are not those of one."""
     if len(attributes) != 1: return None
     name, value = next(iter(attributes.items()))

@@ -1,8 +1,7 @@
 """ONNX model runner: models as lazy functions of tensors.
 
-Inputs: a model and its inputs. Outputs: its results by name. Invariants: a model with anything that cannot be run is refused
-when it is
-opened, with all of it; how nodes run is `scope.py`.
+Inputs: a model and its inputs. Outputs: its results by name. Invariants: a model with anything that cannot be run is refused when
+it is opened, with all of it; how nodes run is `scope.py`.
 """
 from __future__ import annotations
 
@@ -30,10 +29,11 @@ from heddle.nn.onnx.ops.maps import as_map
 from heddle.nn.onnx.parser import OnnxNode, described, existing, node_record
 from heddle.nn.onnx.prepared import Graph, prepared_graph
 from heddle.nn.onnx.scope import CURE, SMALL, Kept, Scope, converted
-from heddle.nn.onnx.table import RECOMPUTE, Value, find
-from heddle.nn.onnx.values import DTYPES, dtype_name, is_host_only, strings, to_dtype
+from heddle.nn.onnx.table import RECOMPUTE, ArrayValue, Value, find
+from heddle.nn.onnx.values import DTYPES, dtype_name, is_host_only, strings, to_dtype, versions_of
 from heddle.nn.tensor_io import TensorIO
 from heddle.tensor import Tensor
+from heddle.tracing.progress import reporting
 
 Model = onnx.ModelProto | str | os.PathLike[str] | bytes | Tensor
 
@@ -45,12 +45,13 @@ class OnnxRunner:
     results. `device`: where the weights go (None: the default one). FileFormatError lists everything in the model that cannot be run.
     """
 
+    @reporting("loading an ONNX model")
     def __init__(self, model: Model, device: str | None = None) -> None:
         self.model, self.name = open_model(model)
         with reading(self.name, "a model of ONNX", CURE): found = unsupported(self.model)
         if found: raise _refusal(self.name, found)
         self.device = device
-        self.opsets = {("" if o.domain == "ai.onnx" else o.domain): o.version for o in self.model.opset_import}
+        self.opsets = versions_of(self.model.opset_import)
         with reading(self.name, "a model of ONNX", CURE):
             self._kept = Kept(self.model, self.name, device)
             self._graph = self._simplified(prepared_graph(self.model.graph))
@@ -91,7 +92,7 @@ class OnnxRunner:
         # over bytes, which nobody can write to: what is kept never changes, and captures need not compare it
         return np.frombuffer(array.tobytes(), array.dtype).reshape(array.shape)
 
-    def __call__(self, inputs: Mapping[str, Any], debug: int = 0) -> dict[str, Any]:
+    def __call__(self, inputs: Mapping[str, object], debug: int = 0) -> dict[str, Any]:
         """The results by name: tensors; lists for sequences, dicts for maps, None for an empty optional, arrays of the host for texts.
 
         `inputs`: tensors, or what tensors are made from; lists for sequences, dicts for maps, None for an empty optional. An integer
@@ -110,12 +111,12 @@ class OnnxRunner:
         results = scope.run(self._graph)
         return {name: self._result(value) for name, value in zip(self.graph_outputs, results, strict=True)}
 
-    def _result(self, value: Value) -> Any:
+    def _result(self, value: Value) -> Value:
         """A value as the caller gets it."""
         if isinstance(value, list): return [self._result(v) for v in value]
         return value if value is None or isinstance(value, dict) or is_host_only(value) else self._kept.tensor(value)
 
-    def _given(self, name: str, inputs: Mapping[str, Any]) -> Value:
+    def _given(self, name: str, inputs: Mapping[str, object]) -> Value:
         kind = self._kept.types[name]
         is_optional = kind.WhichOneof("value") == "optional_type"
         if name not in inputs and not is_optional:
@@ -142,7 +143,7 @@ class OnnxRunner:
                              "Reshape it; a size with a name may be any.")
         return value
 
-    def _array_or_tensor(self, called: str, number: int, given: object) -> Value:
+    def _array_or_tensor(self, called: str, number: int, given: object) -> ArrayValue:
         """A tensor of the dtype `number` of ONNX, or an array if no device can hold it or it is one whole number."""
         try: value = given if isinstance(given, Tensor) else _on_host(given, number)
         except OverflowError as fault: raise NumberRangeError(f"{called} is {dtype_name(number)}: {fault}",
@@ -160,7 +161,7 @@ class OnnxRunner:
 def _on_host(given: object, number: int) -> np.ndarray | None:
     """What was given as an array that stays on the host; None if a tensor is to be made of it.
 
-    DTypeError for what is no text, where texts are wanted.
+    DTypeError for what is no text, where texts are required.
     """
     if isinstance(given, (bool, int)) and number in DTYPES: return converted(given, number)
     if number in DTYPES:

@@ -1,24 +1,29 @@
 """Execution of ONNX nodes in order, with the named values in scope.
 
 Inputs: a graph that was read, and the values of its inputs. Outputs: the values of its results. Invariants: what decides shapes
-(sizes,
-axes, and everything computed from them) and what no device can hold (strings, formats that heddle lacks) is computed on the
-host, by ONNX's
-own reference evaluator, and never reaches a device.
+(sizes, axes, and everything computed from them) and what no device can hold (strings, formats that heddle lacks) is computed on
+the host, by ONNX's own reference evaluator, and never reaches a device.
 """
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 import numpy as np
 import onnx
 
 from heddle.errors import DTypeError, FileFormatError, HeddleError, OutOfMemoryError
-from heddle.nn.onnx.prepared import Graph, Node, prepared_defaults, prepared_function
-from heddle.nn.onnx.table import Value, Version, find, on_host
-from heddle.nn.onnx.values import DTYPES, HOST_DTYPES, is_host_only, to_numpy_dtype, widened
+from heddle.nn.onnx.prepared import Attribute, Graph, Node, prepared_defaults, prepared_function
+from heddle.nn.onnx.table import Recompute, Value, Version, find, on_host
+from heddle.nn.onnx.values import (
+    DTYPES,
+    HOST_DTYPES,
+    is_host_only,
+    plain_domain,
+    to_numpy_dtype,
+    versions_of,
+    widened,
+)
 from heddle.tensor import Tensor
 
 CURE = "Export it again, or run it with onnx.checker first."
@@ -39,7 +44,7 @@ class Kept:
     def __init__(self, model: onnx.ModelProto, name: str, device: str | None) -> None:
         self.name, self.device = name, device
         self.types = {i.name: i.type for i in model.graph.input}
-        self.functions = {("" if f.domain == "ai.onnx" else f.domain, f.name): f for f in model.functions}
+        self.functions = {(plain_domain(f.domain), f.name): f for f in model.functions}
         self.bodies = {key: (prepared_function(f), prepared_defaults(f)) for key, f in self.functions.items()}
         self.stored: dict[str, Value] = {}
         self._folded: dict[object, list[Value]] = {}
@@ -59,7 +64,8 @@ class Kept:
         self._twins[id(array)] = (array, made)
         return made
 
-    def fold(self, node: Node, attributes: Mapping[str, Any], inputs: list[Value], opsets: dict[str, int]) -> list[Value]:
+    def fold(self, node: Node, attributes: Mapping[str, Attribute], inputs: Sequence[np.ndarray | None],
+             opsets: dict[str, int]) -> list[Value]:
         """The results by ONNX's own evaluator, kept for the next run."""
         given = tuple(None if v is None else (v.dtype.str, v.dtype.name, v.shape, _digest(v)) for v in inputs)
         # the node itself and not its id: the key keeps it alive
@@ -74,7 +80,7 @@ def _digest(x: np.ndarray) -> bytes:
     return x.tobytes() if x.nbytes <= 1 << 14 else hashlib.blake2b(np.ascontiguousarray(x).view(np.uint8).reshape(-1).data).digest()
 
 
-def _own(node: Node, attributes: Mapping[str, Any]) -> onnx.NodeProto:
+def _own(node: Node, attributes: Mapping[str, Attribute]) -> onnx.NodeProto:
     """The node with the values of the attributes that it refers to."""
     if not node.references: return node.proto
     own = onnx.NodeProto()
@@ -94,7 +100,7 @@ class Scope:
     """The values by name of a graph that runs, and of those around it."""
 
     def __init__(self, kept: Kept, values: dict[str, Value], opsets: dict[str, int], debug: int,
-                 attributes: Mapping[str, Any] | None = None) -> None:
+                 attributes: Mapping[str, Attribute] | None = None) -> None:
         self.kept, self.values, self.opsets, self.debug = kept, values, opsets, debug
         self.attributes = attributes or {}
         self.done: list[Node] = []
@@ -130,26 +136,27 @@ class Scope:
         assert version is not None  # or the model would have been refused
         if needs_host(version, attributes, inputs):
             return self.kept.fold(node, attributes, [None if v is None else on_host(v) for v in inputs], self.opsets)
-        if not is_on_host(version, node, inputs): return self.call(version, node, attributes, inputs)
+        arrays = small_arrays(version, node, inputs)
+        if arrays is None: return self.call(version, node, attributes, inputs)
         if node.op in _GROWING:
             found = self.call(version, node, attributes, inputs)  # nothing is computed yet: only the size is looked at
             if any(v.numel() > SMALL for v in found if isinstance(v, Tensor)): return found
-        return self.kept.fold(node, attributes, inputs, self.opsets)
+        return self.kept.fold(node, attributes, arrays, self.opsets)
 
     def constants(self, node: Node, inputs: list[np.ndarray | None]) -> list[np.ndarray] | None:
         """The results of a node whose inputs no caller can change; None unless it is sure that they are small arrays."""
         version = None if (node.domain, node.op) in self.kept.bodies else find(node.domain, node.op, self.opsets.get(node.domain, 1))
-        if version is None or node.references or node.op in _GROWING or not is_on_host(version, node, inputs): return None
+        if version is None or node.references or node.op in _GROWING or small_arrays(version, node, inputs) is None: return None
         self.values.update(zip(node.inputs, inputs, strict=True))
         self.step(node)
         found = [v for name in node.outputs if isinstance(v := self.values.get(name), np.ndarray)]
         return found if len(found) == len(node.outputs) else None
 
-    def call(self, version: Version, node: Node, attributes: Mapping[str, Any], inputs: list[Value]) -> list[Value]:
+    def call(self, version: Version, node: Node, attributes: Mapping[str, Attribute], inputs: list[Value]) -> list[Value]:
         """The function of the table, its inputs converted to the kinds that it takes."""
         ready = [self.as_kind(version.kind(i), v) for i, v in enumerate(inputs)]
         given = {name: self.branch(v) if isinstance(v, Graph) else v for name, v in attributes.items()}
-        more: dict[str, Any] = {"outputs": len(node.outputs), "recompute": self.recompute}
+        more: dict[str, int | Recompute] = {"outputs": len(node.outputs), "recompute": self.recompute}
         found = version.call(*ready, **given, **{name: more[name] for name in version.extra})
         results = list(found) if isinstance(found, tuple) else [found]
         device = self.kept.device  # what is made of nothing (Range, RandomNormal) is made on the default one
@@ -162,7 +169,7 @@ class Scope:
         if isinstance(value, (list, dict)): raise DTypeError(f"needs a tensor, got a {type(value).__name__}", CURE)
         return on_host(value)
 
-    def attributes_of(self, node: Node) -> Mapping[str, Any]:
+    def attributes_of(self, node: Node) -> Mapping[str, Attribute]:
         """Those of the node; one that refers to an attribute of the function around it is that, if it was given."""
         if not node.references: return node.attributes
         own = {name: self.attributes[other] for name, other in node.references.items() if other in self.attributes}
@@ -176,14 +183,13 @@ class Scope:
             return Scope(self.kept, values, self.opsets, self.debug, self.attributes).run(graph)
         return run
 
-    def function(self, node: Node, attributes: Mapping[str, Any], inputs: list[Value]) -> list[Value]:
+    def function(self, node: Node, attributes: Mapping[str, Attribute], inputs: list[Value]) -> list[Value]:
         """A function that the model brings along; it sees its inputs only."""
         body, defaults = self.kept.bodies[node.domain, node.op]
         if len(inputs) > len(body.inputs):
             raise FileFormatError(f"{len(inputs)} inputs, the function takes {len(body.inputs)}", CURE)
         values = dict(zip(body.inputs, inputs + [None] * (len(body.inputs) - len(inputs)), strict=True))
-        imports = self.kept.functions[node.domain, node.op].opset_import
-        opsets = self.opsets | {("" if o.domain == "ai.onnx" else o.domain): o.version for o in imports}
+        opsets = self.opsets | versions_of(self.kept.functions[node.domain, node.op].opset_import)
         return Scope(self.kept, values, opsets, self.debug, defaults | dict(attributes)).run(body)
 
     def recompute(self, result: str, given: Mapping[str, Value]) -> Value:
@@ -203,14 +209,15 @@ class Scope:
 # ---- what is computed on the host
 
 
-def is_on_host(version: Version, node: Node, inputs: Sequence[Value]) -> bool:
-    """Whether a node is computed of small arrays alone, so that its results may decide shapes."""
-    if not inputs or not version.folds or node.op in _CHANCE or node.has_graphs: return False
-    if any(v is None and name for v, name in zip(inputs, node.inputs, strict=True)): return False  # an empty optional
-    return all(v is None or (isinstance(v, np.ndarray) and v.size <= SMALL) for v in inputs)
+def small_arrays(version: Version, node: Node, inputs: Sequence[Value]) -> list[np.ndarray | None] | None:
+    """The inputs of a node that is computed of small arrays alone, so that its results may decide shapes; None of any other node."""
+    if not inputs or not version.folds or node.op in _CHANCE or node.has_graphs: return None
+    if any(v is None and name for v, name in zip(inputs, node.inputs, strict=True)): return None  # an empty optional
+    arrays = [v for v in inputs if v is None or (isinstance(v, np.ndarray) and v.size <= SMALL)]
+    return arrays if len(arrays) == len(inputs) else None
 
 
-def needs_host(version: Version, attributes: Mapping[str, Any], inputs: Sequence[Value]) -> bool:
+def needs_host(version: Version, attributes: Mapping[str, Attribute], inputs: Sequence[Value]) -> bool:
     """Whether a node takes or gives what no device can hold, and its own function does not deal with that."""
     if not version.folds or any(isinstance(v, (list, dict)) for v in inputs): return False
     if any(attributes.get(name) in HOST_DTYPES for name in _TO_DTYPE if isinstance(attributes.get(name), int)): return True
@@ -218,7 +225,7 @@ def needs_host(version: Version, attributes: Mapping[str, Any], inputs: Sequence
     return any(is_host_only(v) and version.kind(i) == "Tensor" and not (narrow and v.dtype != object) for i, v in enumerate(inputs))
 
 
-def _evaluated(node: onnx.NodeProto, inputs: list[Value], opsets: dict[str, int]) -> list[Value]:
+def _evaluated(node: onnx.NodeProto, inputs: Sequence[np.ndarray | None], opsets: dict[str, int]) -> list[Value]:
     from onnx import helper
     from onnx.reference import ReferenceEvaluator
     named = {n: v for n, v in zip(node.input, inputs, strict=True) if v is not None}

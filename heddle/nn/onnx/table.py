@@ -1,34 +1,46 @@
 """Table of ONNX operators: implementations by operator-set version, with their inputs and attributes.
 
 Inputs: functions, written as the ops' documentation writes their inputs and attributes. Outputs: a `Version` for a node.
-Invariants: the
-signature of a function is the declaration: positional parameters are inputs in order, those annotated `Host` come as NumPy arrays
-because they decide shapes, those annotated `Value` come as they are, keyword-only parameters are attributes, and one without a default
-must be given.
+Invariants: the signature of a function is the declaration: positional parameters are inputs in order, those annotated `Host` come
+as NumPy arrays because they decide shapes, those annotated `Value` come as they are, keyword-only parameters are attributes, and
+one without a default must be given.
 """
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TypeAlias, TypeVar
 
 import numpy as np
 
-from heddle.nn.onnx.values import to_numpy_dtype
+from heddle.nn.onnx.values import DTYPES, dtype_name, is_known, plain_domain, to_numpy_dtype
 from heddle.tensor import Tensor
 from heddle.tensor.node_builders import resolve_axis
 
 #: an input whose value is needed while the graph is built
 Host = np.ndarray
-#: an input that comes as it is: a tensor, an array of the host, a list of values (a sequence), or None (an empty optional)
-Value = Any
+#: what maps are from and to
+Key: TypeAlias = int | str
+Entry: TypeAlias = int | float | str | Tensor
+#: an input that comes as it is: a tensor, an array of the host, a list of values (a sequence), a map, or None (an empty optional)
+Value: TypeAlias = "Tensor | np.ndarray | list[Value] | dict[Key, Entry] | None"
+#: lists among the attributes, None where they are left out
+Ints = Sequence[int] | None
+Floats = Sequence[float] | None
+Texts = Sequence[str] | None
 #: a graph among the attributes: called with its inputs
-Branch = Callable[..., list[Any]]
+Branch = Callable[..., list[Value]]
+#: an input that comes as it is, and is a tensor or an array of the host
+ArrayValue: TypeAlias = Tensor | np.ndarray
+#: of a function with several results a tuple
+Results: TypeAlias = "Value | tuple[Value, ...]"
 
-_F = TypeVar("_F", bound=Callable[..., Any])
-Refusal = Callable[[Mapping[str, Any]], str | None]
+_F = TypeVar("_F", bound=Callable[..., Results])
+Refusal = Callable[[Mapping[str, object]], str | None]
 
+#: computes the value of a name of the graph again, from other values by name
+Recompute = Callable[[str, Mapping[str, Value]], Value]
 #: no attributes: how many results the node names; a function that computes a name of the graph again from other values
 OUTPUTS, RECOMPUTE = "outputs", "recompute"
 _NO_ATTRIBUTES = (OUTPUTS, RECOMPUTE)
@@ -39,13 +51,12 @@ class Version:
     """An op as it is from version `since` of the operator set on.
 
     `needs`: the inputs that must be given; `results`: the most it can give; `refuses` looks at attributes; `folds`: ONNX's own
-    evaluator
-    may compute it on the host.
+    evaluator may compute it on the host.
     """
 
     name: str
     since: int
-    call: Callable[..., Any]
+    call: Callable[..., Results]
     kinds: tuple[str, ...]
     variadic: bool
     needs: tuple[str, ...]
@@ -77,7 +88,7 @@ def op(*names: str, since: int = 1, results: int = 1, refuses: Refusal | None = 
     return enter
 
 
-def _version(name: str, since: int, fn: Callable[..., Any], results: int, refuses: Refusal | None, folds: bool) -> Version:
+def _version(name: str, since: int, fn: Callable[..., Results], results: int, refuses: Refusal | None, folds: bool) -> Version:
     parameters = list(inspect.signature(fn).parameters.values())
     inputs = [p for p in parameters if p.kind is not p.KEYWORD_ONLY]
     attributes = [p for p in parameters if p.kind is p.KEYWORD_ONLY and p.name not in _NO_ATTRIBUTES]
@@ -90,17 +101,23 @@ def _version(name: str, since: int, fn: Callable[..., Any], results: int, refuse
                    frozenset(p.name for p in parameters) & frozenset(_NO_ATTRIBUTES), folds)
 
 
+def dtype_fault(name: str, default: int = 1, on_host: bool = False) -> Refusal:
+    """Refuses in the attribute `name` a dtype that no device has, and with `on_host` the host neither, unless it is the default."""
+    def refuses(attributes: Mapping[str, object]) -> str | None:
+        number = attributes.get(name, default)
+        is_held = number == default or (is_known(number) if on_host else number in DTYPES)
+        return None if is_held else f"the attribute {name}={dtype_name(number)}"
+    return refuses
+
+
 def find(domain: str, name: str, opset: int) -> Version | None:
     """The op as version `opset` of the operator set has it; None if there is none."""
-    return next((v for v in _OPS.get((_plain(domain), name), ()) if v.since <= opset), None)
+    return next((v for v in _OPS.get((plain_domain(domain), name), ()) if v.since <= opset), None)
 
 
 def known() -> dict[tuple[str, str], list[Version]]:
     """All versions of all ops, by domain and name, the newest first."""
     return _OPS
-
-
-def _plain(domain: str) -> str: return "" if domain == "ai.onnx" else domain
 
 
 def on_host(x: object) -> Host:

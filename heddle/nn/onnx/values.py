@@ -1,13 +1,13 @@
 """Values of ONNX files: dtypes, stored tensors, attributes.
 
 Inputs: what the protocol buffers hold. Outputs: heddle's dtypes, NumPy arrays, Python values. Invariants: formats that no device
-here has
-(strings, integers of 2 and 4 bits, rarer formats of 4 and 8 bits) are arrays of the host.
+here has (strings, integers of 2 and 4 bits, rarer formats of 4 and 8 bits) are arrays of the host.
 """
 from __future__ import annotations
 
 import math
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import TypeGuard
 
 import numpy as np
 import onnx
@@ -26,18 +26,31 @@ DTYPES: dict[int, DType] = {
 _HOST_NAMES = ("STRING", "UINT4", "INT4", "UINT2", "INT2", "FLOAT4E2M1", "FLOAT8E4M3FNUZ", "FLOAT8E5M2FNUZ", "FLOAT8E8M0")
 #: dtypes whose values are arrays of the host; older versions of the package onnx lack some of them
 HOST_DTYPES: dict[int, str] = {TensorProto.DataType.Value(n): n for n in _HOST_NAMES if n in TensorProto.DataType.keys()}
+#: the value of an attribute that is no graph
+Stored = int | float | str | list[int] | list[float] | list[str] | np.ndarray | onnx.TypeProto
 #: elements up to which a sparse tensor is stored as a dense one
 _MOST_DENSE = 1 << 28
 
 
-def is_known(number: int) -> bool:
+def plain_domain(domain: str) -> str:
+    """The name of a set of operators; the standard's own, which has two, is ""."""
+    return "" if domain == "ai.onnx" else domain
+
+
+def versions_of(imports: Iterable[onnx.OperatorSetIdProto]) -> dict[str, int]:
+    """The versions of operator sets by domain."""
+    return {plain_domain(o.domain): o.version for o in imports}
+
+
+def is_known(number: object) -> bool:
     """Whether values of a dtype can be held, on a device or on the host."""
     return number in DTYPES or number in HOST_DTYPES
 
 
-def dtype_name(number: int) -> str:
+def dtype_name(number: object) -> str:
     """How ONNX calls a dtype."""
-    return TensorProto.DataType.Name(number) if number in TensorProto.DataType.values() else f"dtype {number}"
+    if isinstance(number, int) and number in TensorProto.DataType.values(): return TensorProto.DataType.Name(number)
+    return f"dtype {number}"
 
 
 def to_dtype(number: int) -> DType:
@@ -46,7 +59,7 @@ def to_dtype(number: int) -> DType:
     raise DTypeError(f"{dtype_name(number)} of ONNX has no twin here", f"There are: {', '.join(map(dtype_name, DTYPES))}.")
 
 
-def to_numpy_dtype(dtype: DType) -> np.dtype[Any]:
+def to_numpy_dtype(dtype: DType) -> np.dtype[np.generic]:
     """NumPy's twin of a dtype, or that which the package ml_dtypes adds to it."""
     return onnx.helper.tensor_dtype_to_np_dtype(next(number for number, d in DTYPES.items() if d is dtype))
 
@@ -54,7 +67,7 @@ def to_numpy_dtype(dtype: DType) -> np.dtype[Any]:
 _ON_DEVICES = frozenset(onnx.helper.tensor_dtype_to_np_dtype(number) for number in DTYPES)
 
 
-def is_host_only(x: object) -> bool:
+def is_host_only(x: object) -> TypeGuard[np.ndarray]:
     """Whether a value is an array that no device can hold: strings, and formats that heddle lacks."""
     return isinstance(x, np.ndarray) and x.dtype not in _ON_DEVICES
 
@@ -100,7 +113,7 @@ def to_dense(stored: onnx.SparseTensorProto) -> np.ndarray:
     return dense.reshape(shape)
 
 
-_READ: dict[int, Any] = {
+_READ: dict[int, Callable[[AttributeProto], Stored | onnx.GraphProto]] = {
     AttributeProto.INT: lambda a: a.i, AttributeProto.FLOAT: lambda a: a.f, AttributeProto.STRING: lambda a: a.s.decode(),
     AttributeProto.INTS: lambda a: list(a.ints), AttributeProto.FLOATS: lambda a: list(a.floats),
     AttributeProto.STRINGS: lambda a: [s.decode() for s in a.strings], AttributeProto.TENSOR: lambda a: to_array(a.t),
@@ -109,7 +122,7 @@ _READ: dict[int, Any] = {
 }
 
 
-def attribute(a: onnx.AttributeProto) -> Any:
+def attribute(a: onnx.AttributeProto) -> Stored | onnx.GraphProto:
     """The value of an attribute: a number, a text, a list, an array, a graph, or a type. DTypeError for other kinds."""
     if a.type in _READ: return _READ[a.type](a)
     name = AttributeProto.AttributeType.Name

@@ -9,8 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from heddle.dtype import DType, dtypes
+from heddle.renderer import local_bytes
 from heddle.renderer.c.cstyle import CStyleRenderer
 from heddle.uop import AxisType, Ops, UOp
+
+_SHUFFLE = "__builtin_shufflevector"
 
 
 class ClangRenderer(CStyleRenderer):
@@ -30,10 +33,13 @@ class ClangRenderer(CStyleRenderer):
         return self.types[dtype.name] if dtype.count == 1 else f"{_letters(dtype)}x{dtype.count}"
 
     def lanes(self, kind: str, vector: str, at: Sequence[int]) -> str:
-        return f"__builtin_shufflevector({vector}, {vector}, {', '.join(map(str, at))})"
+        return f"{_SHUFFLE}({vector}, {vector}, {', '.join(map(str, at))})"
 
     def both(self, kind: str, a: str, b: str, count: int) -> str:
-        return f"__builtin_shufflevector({a}, {b}, {', '.join(map(str, range(count)))})"
+        half = f"{kind[:kind.rindex('x')]}x{count // 2}"
+        # to clang 15 a shuffle that changes the number of lanes is a vector of another kind, which does not go with one of ours
+        a, b = (f"({half}){text}" if text.startswith(_SHUFFLE) else text for text in (a, b))
+        return f"{_SHUFFLE}({a}, {b}, {', '.join(map(str, range(count)))})"
 
     def convert(self, kind: str, vector: str) -> str: return f"__builtin_convertvector({vector}, {kind})"
 
@@ -61,7 +67,7 @@ class ClangRenderer(CStyleRenderer):
         for text, u in locals_:
             kind = self.stored_type(u.dtype)
             opening.append(f"{kind} *restrict {text} = __builtin_assume_aligned(scratch + {offset}, 64);")
-            offset += -(-u.arg[1] * u.dtype.itemsize // 64) * 64
+            offset += local_bytes(u)
         return f"void {name}(void *const *bufs, const long *vars, char *scratch, long begin, long end)", opening
 
     def function(self, op: Ops, dtype: DType, to: DType | None = None) -> tuple[str, str]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from heddle.dtype import DType, dtypes, encode_float
+from heddle.dtype import ConstType, DType, dtypes, encode_float
 from heddle.errors import InternalError
 from heddle.renderer import Renderer
 from heddle.renderer.c.writer import CWriter
@@ -116,11 +116,11 @@ class CStyleRenderer(Renderer):
         """The value of a SPECIAL: `gidx0` … of the work-group in the grid, `lidx0` … of the thread in its work-group."""
         raise InternalError(f"{type(self).__name__} has no work-groups")
 
-    def literal(self, dtype: DType, value: object) -> str:
+    def literal(self, dtype: DType, value: ConstType) -> str:
         """`value` exactly, as a scalar of `dtype`."""
         if dtype.is_bool(): return "1" if value else "0"
-        if dtype in (dtypes.bfloat16, *dtypes.fp8s): return str(encode_float(dtype, float(value)))  # type: ignore[arg-type]
-        text = self._float(dtype, float(value)) if dtype.is_float() else self._integer(dtype, int(value))  # type: ignore
+        if dtype in (dtypes.bfloat16, *dtypes.fp8s): return str(encode_float(dtype, float(value)))
+        text = self._float(dtype, float(value)) if dtype.is_float() else self._integer(dtype, int(value))
         needs_cast = dtype.bits < 32
         return f"({self.types[dtype.name]}){text}" if needs_cast else text
 

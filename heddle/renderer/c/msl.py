@@ -12,10 +12,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from heddle.dtype import DType, dtypes
+from heddle.dtype import ConstType, DType, dtypes
 from heddle.errors import DeviceError, DTypeError
-from heddle.renderer import Capabilities, TensorCore
+from heddle.renderer import Capabilities
 from heddle.renderer.c.cstyle import CStyleRenderer
+from heddle.renderer.tensor_cores import Coordinate, Digit, Fragment, TensorCore
 from heddle.uop import Ops, UOp
 
 # ---- what Apple's GPUs can do
@@ -60,10 +61,14 @@ class AppleGPU:
         return gpu
 
 
+#: two neighbours of a row in each thread, a quarter of the matrix in each 8 of them (the kernels of MLX rely on that)
+_MATRIX = Fragment(Coordinate((Digit(16, 2, 4), Digit(2, 4))), Coordinate((Digit(8, 2, 4), Digit(1, 2, 2)), (Digit(1, 2),)))
+
+
 def _units(gpu: AppleGPU) -> tuple[TensorCore, ...]:
     """What `simdgroup_multiply_accumulate` multiplies, on every family from Apple7 on."""
     formats = (dtypes.float32, dtypes.float16, *((dtypes.bfloat16,) if gpu.has_bfloat else ()))
-    return tuple(TensorCore(d, 8, rows=8, columns=8) for d in formats)
+    return tuple(TensorCore(d, 8, 8, 8, _MATRIX, _MATRIX, _MATRIX) for d in formats)
 
 
 def capabilities_of(gpu: AppleGPU, units: int = 16) -> Capabilities:
@@ -118,9 +123,9 @@ class MSLRenderer(CStyleRenderer):
 
     def stored_type(self, dtype: DType) -> str: return "uchar" if dtype.is_bool() else self.type_of(dtype.scalar())
 
-    def literal(self, dtype: DType, value: object) -> str:
+    def literal(self, dtype: DType, value: ConstType) -> str:
         if dtype != dtypes.bfloat16: return super().literal(dtype, value)
-        return f"({self.types[dtype.name]}){self._float(dtype, float(value))}"  # type: ignore[arg-type]
+        return f"({self.types[dtype.name]}){self._float(dtype, float(value))}"
 
     def function(self, op: Ops, dtype: DType, to: DType | None = None) -> tuple[str, str]:
         """Metal's own functions; those of float in the precise form, which options for speed leave alone."""
@@ -149,9 +154,9 @@ class MSLRenderer(CStyleRenderer):
         lines: list[str] = []
         for s, vector, matrix, shape in zip(u.src, "abc", "xyz", ((rows, depth), (depth, columns), (rows, columns)), strict=True):
             lines.append(f"  simdgroup_matrix<{self.types[s.dtype.scalar().name]}, {shape[0]}, {shape[1]}> {matrix};")
-            lines += [f"  {matrix}.thread_elements()[{n}] = {vector}[{n}];" for n in range(2)]
-        lines += ["  simdgroup_multiply_accumulate(z, x, y, z);",
-                  f"  return {c}(z.thread_elements()[0], z.thread_elements()[1]);"]
+            lines += [f"  {matrix}.thread_elements()[{n}] = {vector}[{n}];" for n in range(s.dtype.count)]
+        results = ", ".join(f"z.thread_elements()[{n}]" for n in range(u.dtype.count))
+        lines += ["  simdgroup_multiply_accumulate(z, x, y, z);", f"  return {c}({results});"]
         return name, "\n".join([f"{c} {name}({a} a, {b} b, {c} c) {{", *lines, "}"])
 
     def splat(self, kind: str, value: str) -> str: return f"{kind}({value})"
@@ -164,10 +169,10 @@ class MSLRenderer(CStyleRenderer):
     def vector_store(self, kind: str, count: int, address: str, value: str, memory: UOp) -> str:
         return f"*({_SPACES[memory.op]} packed_{kind} *){address} = packed_{kind}({value})"
 
-    def position(self, name: str) -> str: return f"{'group' if name[0] == 'g' else 'item'}.{'xyz'[int(name[-1])]}"
+    def position(self, name: str) -> str: return f"{'group' if name[0] == 'g' else 'thread_id'}.{'xyz'[int(name[-1])]}"
 
 
 #: where memory lies, by what names it
 _SPACES = {Ops.PARAM: "device", Ops.DEFINE_LOCAL: "threadgroup"}
 #: the built-in values for a kernel's position in the launch
-_POSITIONS = {"group": "threadgroup_position_in_grid", "item": "thread_position_in_threadgroup"}
+_POSITIONS = {"group": "threadgroup_position_in_grid", "thread_id": "thread_position_in_threadgroup"}

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from heddle.dtype import DType, dtypes, unsigned_of
 from heddle.errors import InternalError
-from heddle.renderer import gate_of, lane_values
+from heddle.renderer import gate_of, lane_values, memory_of, workgroup_of
 from heddle.renderer.expression_writer import (
     ATOM,
     BITS,
@@ -24,7 +24,6 @@ from heddle.renderer.expression_writer import (
     UNARY,
     Expr,
     KernelWriter,
-    memory_of,
     union,
 )
 from heddle.uop import GroupOp, Ops, UOp
@@ -44,8 +43,7 @@ class CWriter(KernelWriter):
     def source(self) -> str:
         """Types and helpers, the head, buffers and variables by name, then the lines."""
         self.write_ops()
-        extents = {u.arg: u.src[0].arg for u in self.uops if u.op is Ops.SPECIAL}
-        threads = [extents.get(f"lidx{d}", 1) for d in range(3)] if extents else []
+        threads = workgroup_of(self.uops) if any(u.op is Ops.SPECIAL for u in self.uops) else ()
         head, opening = self.dialect.signature(self.name, self.buffers, self.variables, self.locals, threads)
         lines = [*self.dialect.preamble(list(self.vectors), list(self.helpers.values())), f"{head} {{"]
         return "\n".join([*lines, *(f"  {line}" for line in opening), *self.lines, "}", ""])
@@ -106,7 +104,7 @@ class CWriter(KernelWriter):
     # ---- steps: loops
 
     def range(self, u: UOp) -> None:
-        """Opens a loop. What waits is written before it, or it would be computed in every turn."""
+        """Opens a loop. What waits is written before it, or it would be computed in every iteration."""
         size = self.plain(u.src[0], self.read(u.src[0])).inside(COMPARE)
         self.settle()
         name = self.loop_name(u)

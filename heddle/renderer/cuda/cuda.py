@@ -13,11 +13,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from heddle.dtype import DType, dtypes
+from heddle.dtype import ConstType, DType, dtypes
 from heddle.errors import DeviceError
-from heddle.renderer import Capabilities, TensorCore
+from heddle.renderer import Capabilities, local_bytes, workgroup_of
 from heddle.renderer.c.cstyle import CStyleRenderer
 from heddle.renderer.cuda.mma import CUDAWriter, has_group_unit, inline, mma, mma_kind
+from heddle.renderer.tensor_cores import Coordinate, Digit, Fragment, TensorCore
 from heddle.uop import Ops, UOp
 from heddle.uop.interpreter.ops import to_bits
 from heddle.uop.tma_tiles import map_numbers
@@ -38,6 +39,8 @@ _NATIVE = frozenset((Ops.SQRT, Ops.TRUNC, Ops.FDIV, Ops.RECIPROCAL, Ops.MULACC, 
 _GROUP = 256
 
 
+#: one instruction from sm_80 on, where comparisons take four
+_MAX = 'float y; asm("max.NaN.f32 %0, %1, %2;" : "=f"(y) : "f"(a), "f"(b)); return y;'
 #: architectures with features that only they have, which kernels are compiled for as `sm_90a`
 _WITH_OWN_FEATURES = frozenset((90,))
 
@@ -71,16 +74,39 @@ class Architecture:
         return Architecture(int(found[1]), found[2])
 
 
+#: results of a warp: rows 8 apart, and two of eight columns for each of four threads
+_ROWS = Coordinate((Digit(4, 8),), (Digit(2, 2, 8),))
+_QUAD = Coordinate((Digit(1, 4, 2),), (Digit(1, 2),))
+
+
+def warp_unit(dtype: DType, depth: int, rounds: bool = False, tiles: int = 32) -> TensorCore:
+    """`mma.sync`: 16 × 8 results (PTX manual, "matrix fragments for mma").
+
+    Factors are held in words of 32 bits along the reduced axis, half of it apart.
+    """
+    word, line = 4 // dtype.itemsize, (Digit(4, 8),)
+
+    def along(words: int) -> Coordinate: return Coordinate((Digit(1, 4, word),), (Digit(1, word), Digit(words * word, 2, depth // 2)))
+
+    a = Fragment(Coordinate(line, (Digit(word, 2, 8),)), along(2))
+    b = Fragment(along(1), Coordinate(line))
+    return TensorCore(dtype, 16, 8, depth, Fragment(_ROWS, _QUAD), a, b, has_matrix_loads=True, rounds=rounds, tiles=tiles)
+
+
+def warpgroup_unit(dtype: DType) -> TensorCore:
+    """`wgmma`: 64 rows by four warps (PTX manual, "register fragments for wgmma.mma_async"), of rows of 128 bytes in shared memory."""
+    column = _QUAD._replace(register=(Digit(4, 32, 8), *_QUAD.register))
+    return TensorCore(dtype, 64, 256, 128 // dtype.itemsize, Fragment(_ROWS, column), warps=4, column_step=8)
+
+
 def _units(arch: Architecture) -> tuple[TensorCore, ...]:
-    """What `wgmma` multiplies, of lines of 128 bytes, and `mma.sync`."""
     if arch.number < 80: return ()
     narrow = (dtypes.float16, dtypes.bfloat16)
     together = (*narrow, *dtypes.fp8s) if str(arch) == "sm_90a" else ()
-    units = [*(TensorCore(d, 128 // d.itemsize, 64, 256, warps=4) for d in together)]
-    units += [TensorCore(dtypes.float32, 8, rounds=True), *(TensorCore(d, 16) for d in narrow)]
+    units = [*map(warpgroup_unit, together), warp_unit(dtypes.float32, 8, rounds=True), *(warp_unit(d, 16) for d in narrow)]
     # Ada and consumers' Blackwell multiply bytes; what is between makes float16 of them for this instruction, which takes registers
     tiles = 16 if 90 <= arch.number < 120 else 32
-    return *units, *(TensorCore(d, 32, tiles=tiles) for d in dtypes.fp8s if arch.number >= 89)
+    return *units, *(warp_unit(d, 32, tiles=tiles) for d in dtypes.fp8s if arch.number >= 89)
 
 
 def capabilities_of(arch: Architecture, units: int = 64) -> Capabilities:
@@ -178,6 +204,7 @@ class CUDARenderer(CStyleRenderer):
 
     def __init__(self, arch: Architecture, units: int = 64) -> None:
         super().__init__(f"CUDA C {arch}", capabilities_of(arch, units))
+        self.arch = arch
 
     def render(self, uops: Sequence[UOp], name: str) -> str:
         """Source of the kernel, in one entry or two."""
@@ -192,10 +219,10 @@ class CUDARenderer(CStyleRenderer):
 
     def _entries(self, writer: CUDAWriter) -> str:
         """The two kernels around a body that moves vectors."""
-        threads = [u.src[0].arg for u in writer.uops if u.op is Ops.SPECIAL and u.arg.startswith("lidx")]
         maps = [f"map{n}" for n in range(self._maps)]
         names = ", ".join([*(text for text, *_ in writer.buffers), *(text for text, _ in writer.variables), *maps])
         arguments = self._arguments(writer.buffers, writer.variables, "const __grid_constant__ Map ")
+        threads = workgroup_of(writer.uops)
         return "".join(f"{_head(f'{writer.name}{ending}', threads, self._has_units)}({arguments}) {{ body<{aligned}>({names}); }}\n"
                        for ending, aligned in (("", "true"), (ANYWHERE, "false")))
 
@@ -208,7 +235,7 @@ class CUDARenderer(CStyleRenderer):
 
     def _shared(self, arrays: Sequence[tuple[str, UOp]]) -> list[str]:
         """Declares the arrays of a block: one by one, or as parts of what the launch gives."""
-        sizes = [-(-u.arg[1] * u.dtype.itemsize // 64) * 64 for _, u in arrays]
+        sizes = [local_bytes(u) for _, u in arrays]
         kinds = [self.stored_type(u.dtype) for _, u in arrays]
         if sum(sizes) <= STATIC_SHARED:
             align = 1024 if self._has_group_units else 16
@@ -229,8 +256,8 @@ class CUDARenderer(CStyleRenderer):
     def type_of(self, dtype: DType) -> str:
         return self.types[dtype.name] if dtype.count == 1 else f"vec<{self.types[dtype.scalar().name]}, {dtype.count}>"
 
-    def literal(self, dtype: DType, value: object) -> str:
-        if dtype == dtypes.float16: return str(to_bits(dtype, float(value)))  # type: ignore[arg-type]
+    def literal(self, dtype: DType, value: ConstType) -> str:
+        if dtype == dtypes.float16: return str(to_bits(dtype, float(value)))
         return super().literal(dtype, value)
 
     def function(self, op: Ops, dtype: DType, to: DType | None = None) -> tuple[str, str]:
@@ -241,6 +268,8 @@ class CUDARenderer(CStyleRenderer):
             return f"bits<{self.type_of(to)}>", "template <class T, class S> " + inline("T", "bits(S x)", "return *(T *)&x;")
         if op is not Ops.MAX: return super().function(op, dtype, to)
         # fmaxf prefers numbers to NaN
+        if dtype == dtypes.float32 and self.arch.number >= 80:
+            return "max_or_nan", inline("float", "max_or_nan(float a, float b)", _MAX)
         if dtype.is_float(): return "max_or_nan", "template <class T> " + inline("T", "max_or_nan(T a, T b)", self.greater_or_nan)
         if dtype.is_integer() and dtype.count == 1: name = f"greater<{self.type_of(dtype)}>"  # of operands that C computes wider, too
         else: name = "greater"

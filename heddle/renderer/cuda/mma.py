@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from heddle.dtype import dtypes
 from heddle.renderer import gate_of
 from heddle.renderer.c.writer import address
-from heddle.renderer.cuda.tma import FENCE, IN_SHARED, BoxWriter
+from heddle.renderer.cuda.tma import FENCE, IN_SHARED, TMAWriter
 from heddle.renderer.expression_writer import ATOM, MEMORY, Expr
 from heddle.uop import Ops, UOp
 
@@ -30,7 +30,7 @@ def mma_kind(u: UOp) -> str: return _MMA[u.src[0].dtype.scalar().name]
 
 
 def mma_instruction(u: UOp) -> str:
-    """The instruction of a WMMA; its operands are registers of 32 bits: 4 of results, 4 and 2 of factors, 4 of what is added."""
+    """The instruction of a WMMA; its operands are registers of 32 bits: of results, both factors, what is added."""
     rows, columns, depth = u.arg
     return f"mma.sync.aligned.m{rows}n{columns}k{depth}.row.col.f32.{mma_kind(u)}.{mma_kind(u)}.f32"
 
@@ -64,22 +64,21 @@ class GroupProduct:
 
     kind: str
     itemsize: int
+    rows: int
     columns: int
     depth: int
+    registers: int
     across: tuple[bool, bool]
 
     @staticmethod
     def of(u: UOp) -> GroupProduct:
-        _, columns, depth, *across = u.arg
-        return GroupProduct(mma_kind(u), u.src[0].dtype.itemsize, columns, depth, (across[0], across[1]))
+        rows, columns, depth, *across = u.arg
+        return GroupProduct(mma_kind(u), u.src[0].dtype.itemsize, rows, columns, depth, len(u.src) - 2, (across[0], across[1]))
 
     @property
     def name(self) -> str:
         lines = "_".join("across" if x else "along" for x in self.across)
-        return f"multiply_64x{self.columns}x{self.depth}_{self.kind}_{lines}"
-
-    @property
-    def registers(self) -> int: return self.columns // 2
+        return f"multiply_{self.rows}x{self.columns}x{self.depth}_{self.kind}_{lines}"
 
     @property
     def steps(self) -> int: return self.depth * self.itemsize // _STEP
@@ -96,7 +95,7 @@ class GroupProduct:
     def instruction(self, sums: Sequence[str], a: str, b: str) -> str:
         """One step, which adds to what there is where the predicate p is true."""
         layouts = "".join(f", {int(x)}" for x in self.across) if self.itemsize == 2 else ""
-        shape = f"m64n{self.columns}k{_STEP // self.itemsize}"
+        shape = f"m{self.rows}n{self.columns}k{_STEP // self.itemsize}"
         return f"wgmma.mma_async.sync.aligned.{shape}.f32.{self.kind}.{self.kind} {{{', '.join(sums)}}}, {a}, {b}, p, 1, 1{layouts};"
 
     def block(self, sums: Sequence[str], descriptors: Sequence[tuple[str, str]]) -> list[str]:
@@ -115,15 +114,19 @@ def copy_instruction(size: int) -> str:
 
 def mma(u: UOp) -> str:
     """The statements that add the product of the vectors a and b to c."""
+    (n_x, n_y), n_sums = map(words_of, u.src[:2]), u.dtype.count
     lines = ["  const unsigned *x = (const unsigned *)a.lane, *y = (const unsigned *)b.lane;"]
     if u.src[0].dtype.scalar() == dtypes.float32:
         rounds = 'asm("cvt.rna.tf32.f32 %0, %1;" : "=r"({to}[i]) : "f"({of}.lane[i]));'
-        turns = ((4, "x", "a"), (2, "y", "b"))
-        lines = ["  unsigned x[4], y[2];", *(f"  for (int i = 0; i < {n}; i++) {rounds.format(to=to, of=of)}" for n, to, of in turns)]
-    sums = ", ".join(f'"+f"(c.lane[{i}])' for i in range(4))
-    factors = ", ".join(f'"r"({x}[{i}])' for x, n in (("x", 4), ("y", 2)) for i in range(n))
-    addresses = "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3}"
-    return "\n".join([*lines, f'  asm volatile("{mma_instruction(u)} {addresses};"', f"    : {sums} : {factors});"])
+        factors = ((n_x, "x", "a"), (n_y, "y", "b"))
+        lines = [f"  unsigned x[{n_x}], y[{n_y}];",
+                 *(f"  for (int i = 0; i < {n}; i++) {rounds.format(to=to, of=of)}" for n, to, of in factors)]
+    sums = ", ".join(f'"+f"(c.lane[{i}])' for i in range(n_sums))
+    words = ", ".join(f'"r"({x}[{i}])' for x, n in (("x", n_x), ("y", n_y)) for i in range(n))
+    registers = [f"%{i}" for i in range(n_sums + n_x + n_y)]
+    parts = (registers[:n_sums], registers[n_sums:n_sums + n_x], registers[n_sums + n_x:], registers[:n_sums])
+    operands = ", ".join(f"{{{', '.join(part)}}}" for part in parts)
+    return "\n".join([*lines, f'  asm volatile("{mma_instruction(u)} {operands};"', f"    : {sums} : {words});"])
 
 
 def _group_unit(x: GroupProduct) -> str:
@@ -144,7 +147,7 @@ def _group_unit(x: GroupProduct) -> str:
 #: bytes that are adjacent after a shuffle of single bytes: the lower halves of two words, the upper ones
 LOWER_HALVES, UPPER_HALVES = 0x5410, 0x7632
 #: words are exchanged between threads one apart, then two apart: which of the four, with which
-TURN_STEPS = ((1, ((0, 1), (2, 3))), (2, ((0, 2), (1, 3))))
+EXCHANGES = ((1, ((0, 1), (2, 3))), (2, ((0, 2), (1, 3))))
 _SWAP = """\
 static __device__ __forceinline__ void swap_words(unsigned &first, unsigned &second, int apart) {
   const bool upper = threadIdx.x & apart;
@@ -153,12 +156,13 @@ static __device__ __forceinline__ void swap_words(unsigned &first, unsigned &sec
 }"""
 
 
-def _turn(itemsize: int) -> str:
+def _quad_shuffle(itemsize: int) -> str:
     """The function of a QUAD_SHUFFLE."""
-    swaps = " ".join(f"swap_words(x[{a}], x[{b}], {apart});" for apart, pairs in TURN_STEPS for a, b in pairs)
+    swaps = " ".join(f"swap_words(x[{a}], x[{b}], {apart});" for apart, pairs in EXCHANGES for a, b in pairs)
     halves = ", ".join(f"__byte_perm(x[{a}], x[{a + 1}], {which:#x})" for which in (LOWER_HALVES, UPPER_HALVES) for a in (0, 2))
     joined = f" const unsigned y[4] = {{{halves}}}; for (int i = 0; i < 4; i++) x[i] = y[i];" if itemsize == 1 else ""
-    return f"template <class T> {inline('T', f'turn_{itemsize}(T v)', f'unsigned *x = (unsigned *)v.lane; {swaps}{joined} return v;')}"
+    body = f"unsigned *x = (unsigned *)v.lane; {swaps}{joined} return v;"
+    return f"template <class T> {inline('T', f'quad_shuffle_{itemsize}(T v)', body)}"
 
 
 #: elements one by one where they may lie anywhere
@@ -181,12 +185,12 @@ def _ldmatrix(u: UOp, name: str, kind: str) -> str:
     return inline(kind, f"{name}(const void *row)", body)
 
 
-class CUDAWriter(BoxWriter):
+class CUDAWriter(TMAWriter):
     """C with what only CUDA has."""
 
     def load_matrix(self, u: UOp) -> None:
         kind = self.type_of(u.dtype)
-        name = f"ldmatrix_{words_of(u)}{'_turned' if u.arg else ''}_{u.dtype.scalar().name}"
+        name = f"ldmatrix_{words_of(u)}{'_transposed' if u.arg else ''}_{u.dtype.scalar().name}"
         self.helpers |= {"in_shared": IN_SHARED, name: _ldmatrix(u, name, kind)}
         self.emit_value(u, Expr(f"{name}({address(*self.addresses[u.src[0]])})", ATOM, MEMORY))
 
@@ -202,8 +206,8 @@ class CUDAWriter(BoxWriter):
     def quad_shuffle(self, u: UOp) -> None:
         """A vector exchanged with three other threads; all of a warp are here."""
         size = u.dtype.scalar().itemsize
-        self.helpers |= {"swap_words": _SWAP, f"turn_{size}": _turn(size)}
-        self.emit_value(u, Expr(f"turn_{size}({self.read(u.src[0]).text})"))
+        self.helpers |= {"swap_words": _SWAP, f"quad_shuffle_{size}": _quad_shuffle(size)}
+        self.emit_value(u, Expr(f"quad_shuffle_{size}({self.read(u.src[0]).text})"))
 
     def async_commit(self, u: UOp) -> None: self.emit(f'asm volatile("{COMMIT};" ::: "memory");')
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from heddle.renderer.c.writer import CWriter, address
 from heddle.renderer.expression_writer import BITS, SUM
 from heddle.uop import Ops, UOp
-from heddle.uop.tma_tiles import announced_bytes, boxes_of, holds_barriers, map_numbers
+from heddle.uop.tma_tiles import holds_barriers, loaded_bytes, map_numbers, tiles_of
 
 INIT = "mbarrier.init.shared::cta.b64"
 EXPECT = "mbarrier.arrive.expect_tx.shared::cta.b64"
@@ -42,30 +42,30 @@ _EXPECT = f"""\
 static __device__ __forceinline__ void expect(unsigned long long *barrier, int bytes) {{
   asm volatile("{EXPECT} _, [%0], %1;" :: "r"(in_shared(barrier)), "r"(bytes) : "memory");
 }}"""
-_COPY_BOX = f"""\
-static __device__ __forceinline__ void copy_box(void *to, const Map &map, int x, int y, unsigned long long *barrier) {{
+_TMA_LOAD = f"""\
+static __device__ __forceinline__ void tma_load(void *to, const Map &map, int x, int y, unsigned long long *barrier) {{
   asm volatile("{COPY} [%0], [%1, {{%2, %3}}], [%4];"
     :: "r"(in_shared(to)), "l"(&map), "r"(x), "r"(y), "r"(in_shared(barrier)) : "memory");
 }}"""
-_RECEIVE = f"""\
-static __device__ __forceinline__ void receive(unsigned long long *barrier, int parity) {{
+_MBARRIER_WAIT = f"""\
+static __device__ __forceinline__ void mbarrier_wait(unsigned long long *barrier, int parity) {{
   unsigned done;
   do asm volatile("{{ .reg .pred p; {TRY_WAIT} p, [%1], %2; selp.u32 %0, 1, 0, p; }}"
     : "=r"(done) : "r"(in_shared(barrier)), "r"(parity) : "memory"); while (!done);
 }}"""
 #: a tile at any alignment
-_GATHER_BOX = f"""\
-template <int length, int lines, class T> static __device__ __forceinline__ void gather_box(T *to, const T *from, long long stride) {{
+_COPY_TILE = f"""\
+template <int length, int lines, class T> static __device__ __forceinline__ void copy_tile(T *to, const T *from, long long stride) {{
   constexpr int piece = {PIECE} / sizeof(T);
-  int item = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z), items = blockDim.x * blockDim.y * blockDim.z;
-  for (int i = item; i < length * lines; i += items) {{
+  int thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z), threads = blockDim.x * blockDim.y * blockDim.z;
+  for (int i = thread; i < length * lines; i += threads) {{
     int line = i / length, at = i % length;
     to[line * length + (at / piece ^ line % 8) * piece + at % piece] = from[line * stride + at];
   }}
 }}"""
 
 
-class BoxWriter(CWriter):
+class TMAWriter(CWriter):
     """C with TMA tiles."""
 
     def define_local(self, u: UOp) -> None:
@@ -77,17 +77,17 @@ class BoxWriter(CWriter):
     def tma_load(self, u: UOp) -> None:
         """The first thread tells the mbarrier how many bytes to expect, and issues the copies."""
         gate = None if is_certain(u.src[1]) else self.read(u.src[1])
-        addresses = [(self.read(box.src[2]), self.read(box.src[3])) for box in u.src[2:]]
+        addresses = [(self.read(tile.src[2]), self.read(tile.src[3])) for tile in u.src[2:]]
         self.settle()
-        self.helpers |= {"map": MAP_TYPE, "in_shared": IN_SHARED, "is_first": _IS_FIRST, "expect": _EXPECT, "copy_box": _COPY_BOX,
-                         "gather_box": _GATHER_BOX}
+        self.helpers |= {"map": MAP_TYPE, "in_shared": IN_SHARED, "is_first": _IS_FIRST, "expect": _EXPECT, "tma_load": _TMA_LOAD,
+                         "copy_tile": _COPY_TILE}
         barrier, numbers = address(*self.addresses[u.src[0]]), map_numbers(self.uops)
-        statements, gathered = [f"expect({barrier}, {announced_bytes(u)});"], list[str]()
-        for (box, m), (x, y) in zip(boxes_of(u), addresses, strict=True):
-            to, source = address(*self.addresses[box.src[0]]), self.values[box.src[1]].text
-            statements.append(f"copy_box({to}, map{numbers[box.src[1], m]}, {x.text}, {y.text}, {barrier});")
+        statements, gathered = [f"expect({barrier}, {loaded_bytes(u)});"], list[str]()
+        for (tile, m), (x, y) in zip(tiles_of(u), addresses, strict=True):
+            to, source = address(*self.addresses[tile.src[0]]), self.values[tile.src[1]].text
+            statements.append(f"tma_load({to}, map{numbers[tile.src[1], m]}, {x.text}, {y.text}, {barrier});")
             begin = f"{source} + {x.inside(SUM)} + (long long)({y.text}) * {m.stride}"
-            gathered.append(f"gather_box<{m.box_length}, {m.box_lines}>({to}, {begin}, {m.stride});")
+            gathered.append(f"copy_tile<{m.tile_length}, {m.tile_rows}>({to}, {begin}, {m.stride});")
         self.emit(f"if constexpr (aligned) {{ if ({'' if gate is None else f'{gate.inside(BITS)} & '}is_first()) {{")
         for line in statements: self.emit(f"  {line}")
         self.emit(f"}} }} else {'' if gate is None else f'if ({gate.text}) '}{{")
@@ -98,6 +98,6 @@ class BoxWriter(CWriter):
         """All threads wait; those that copied themselves have stored what the unit is to read."""
         parity = self.read(u.src[1])
         self.settle()
-        self.helpers |= {"in_shared": IN_SHARED, "receive": _RECEIVE}
-        self.emit(f"if constexpr (aligned) receive({address(*self.addresses[u.src[0]])}, {parity.text});")
+        self.helpers |= {"in_shared": IN_SHARED, "mbarrier_wait": _MBARRIER_WAIT}
+        self.emit(f"if constexpr (aligned) mbarrier_wait({address(*self.addresses[u.src[0]])}, {parity.text});")
         self.emit(f'else asm volatile("{FENCE};" ::: "memory");')

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 
 from heddle.dtype import DType, dtypes
 from heddle.errors import DeviceError
-from heddle.renderer import Capabilities, Renderer, TensorCore
-from heddle.renderer.expression_writer import memory_of
+from heddle.renderer import Capabilities, Renderer, memory_of, workgroup_of
 from heddle.renderer.llvm.llvmir import LLVMWriter, stored_type, type_of
+from heddle.renderer.tensor_cores import Coordinate, Digit, Fragment, TensorCore
 from heddle.uop import Ops, UOp
 
 # ---- what AMD's architectures can do
@@ -25,8 +25,8 @@ from heddle.uop import Ops, UOp
 SHARED_MEMORY = 64 << 10
 #: Threads of a work-group that kernels are made for, at most: more gain nothing, and leave each fewer registers.
 _GROUP = 256
-#: Tiles of results that a wave keeps, of 8 registers each: with the factors' they fill half of those that a thread may have.
-_TILES = 8
+#: Registers of results that a thread keeps: with the factors' they fill half of those that it may have.
+_RESULTS = 64
 #: gfx numbers by family: RDNA2, RDNA3, RDNA3.5, RDNA4, CDNA3
 _KNOWN = ("gfx1030", "gfx1031", "gfx1032", "gfx1033", "gfx1034", "gfx1035", "gfx1036", "gfx1100", "gfx1101", "gfx1102", "gfx1103",
           "gfx1150", "gfx1151", "gfx1152", "gfx1153", "gfx1200", "gfx1201", "gfx942")
@@ -69,10 +69,28 @@ def is_known(arch: AMDArchitecture) -> bool:
     return str(arch) in _KNOWN
 
 
+#: of RDNA3 (its instruction set manual, WMMA): a thread holds a whole row of a and column of b, and every other result of a column
+_ROW_OF_A = Fragment(Coordinate((Digit(1, 16),)), Coordinate((), (Digit(1, 16),)))
+_EVERY_OTHER = Fragment(Coordinate((Digit(16, 2),), (Digit(1, 8, 2),)), Coordinate((Digit(1, 16),)))
+
+
+def _parts_of_rows(parts: int) -> Fragment:
+    """A thread holds one of so many parts of a row of a; of b and of the results, one of as many of a column."""
+    return Fragment(Coordinate((Digit(1, 16),)), Coordinate((Digit(16, parts, 16 // parts),), (Digit(1, 16 // parts),)))
+
+
+#: by major version: layouts of a, and of the results, as that of b is a's transposed. Halves of rows on RDNA4 (its instruction set
+#: manual, WMMA), quarters on CDNA3, whose waves have 64 threads (its manual, "dense matrix multiply": V_MFMA_F32_16X16X16)
+_LAYOUTS = {11: (_ROW_OF_A, _EVERY_OTHER), 12: (_parts_of_rows(2), _parts_of_rows(2).transposed),
+            9: (_parts_of_rows(4), _parts_of_rows(4).transposed)}
+
+
 def _matrix_units(arch: AMDArchitecture) -> tuple[TensorCore, ...]:
-    """What WMMA multiplies on RDNA3; the layouts of RDNA4's and CDNA's instructions are others."""
-    formats = (dtypes.float16, dtypes.bfloat16) if arch.major == 11 else ()
-    return tuple(TensorCore(d, 16, rows=16, columns=16, tiles=_TILES) for d in formats)
+    """What WMMA multiplies on RDNA3 and RDNA4, and MFMA on CDNA3."""
+    if arch.major not in _LAYOUTS: return ()
+    a, c = _LAYOUTS[arch.major]
+    tiles = _RESULTS // c.registers
+    return tuple(TensorCore(d, 16, 16, 16, c, a, a.transposed, wave=arch.wave, tiles=tiles) for d in (dtypes.float16, dtypes.bfloat16))
 
 
 def capabilities_of(arch: AMDArchitecture, units: int = 64) -> Capabilities:
@@ -106,7 +124,7 @@ class AMDRenderer(Renderer):
 
     def render(self, uops: Sequence[UOp], name: str) -> str:
         """The module of the kernel `name`. InternalError for an op or dtype that has no instruction."""
-        return AMDWriter(uops, name).source()
+        return AMDWriter(uops, name, self.arch).source()
 
 
 class AMDWriter(LLVMWriter):
@@ -115,16 +133,16 @@ class AMDWriter(LLVMWriter):
     language = "AMDRenderer"
     registers_in = f", addrspace({_PRIVATE})"
 
-    def __init__(self, uops: Sequence[UOp], name: str) -> None:
+    def __init__(self, uops: Sequence[UOp], name: str, arch: AMDArchitecture) -> None:
         super().__init__(uops, name)
+        self.arch = arch
         self.arguments: list[str] = []
         self.globals: list[str] = []
 
     def source(self) -> str:
         """The module: shared memory, the kernel, its attributes, the threads of a work-group."""
         self.write_ops()
-        extents = {u.arg: u.src[0].arg for u in self.uops if u.op is Ops.SPECIAL}
-        threads = [extents.get(f"lidx{d}", 1) for d in range(3)]
+        threads = workgroup_of(self.uops)
         unused = [f'"amdgpu-no-{what}"' for what in _UNUSED_ARGUMENTS]
         head = f"define amdgpu_kernel void @{self.name}({', '.join(self.arguments)}) #0 !reqd_work_group_size !1 {{"
         most = math.prod(threads)
@@ -153,6 +171,23 @@ class AMDWriter(LLVMWriter):
             self.values[u] = self.emit(f"getelementptr inbounds i8, {self.pointer(u)} {self.values[u.src[0]]}, i64 {further}")
             return
         super().index(u)
+
+    # ---- arithmetic
+
+    def alu(self, u: UOp) -> None:
+        """As on the CPU, except a float subtracted from 0.0, which is 0.0 where the float is 0.0.
+
+        LLVM's instruction selection for these GPUs (SelectVOP3Mods) reads `fsub 0.0, x` as a negated operand of the next
+        instruction, which would be -0.0 there, and 1 / (0 - x) the wrong infinity.
+        """
+        zero = u.src[0]
+        if not (u.op is Ops.SUB and zero.op is Ops.CONST and u.dtype.is_float() and zero.arg == 0 and math.copysign(1, zero.arg) > 0):
+            super().alu(u)
+            return
+        x = u.src[1]
+        negative = self.emit(f"fneg {self.typed(x)}")
+        is_zero = self.emit(f"fcmp oeq {self.typed(x)}, {self.values[zero]}")
+        self.values[u] = self.emit(f"select i1 {is_zero}, {self.typed(zero)}, {type_of(u.dtype)} {negative}")
 
     # ---- declarations
 
@@ -187,7 +222,6 @@ class AMDWriter(LLVMWriter):
         self.emit("call void @llvm.amdgcn.s.barrier()", result=False)
         self.emit('fence syncscope("workgroup") acquire', result=False)
 
-
     def converted(self, value: str, source: DType, to: DType) -> str:
         """As on the CPU, but LLVM converts between float32 and bfloat16, which is held as its bits."""
         if source == to: return value
@@ -200,13 +234,11 @@ class AMDWriter(LLVMWriter):
     def tensor_core(self, u: UOp) -> None:
         """The instruction of a wave's product: each thread has a line of both factors and a part of the sums."""
         kinds, factors = [type_of(s.dtype) for s in u.src], u.src[0].dtype
-        form, bits = ("f16", "f16") if factors.scalar() == dtypes.float16 else ("bf16", "i16")
-        name = f"amdgcn.wmma.f32.{'x'.join(map(str, u.arg))}.{form}.v{u.dtype.count}f32.v{factors.count}{bits}"
-        self.values[u] = self.call(name, kinds[2], [(kind, self.values[s]) for kind, s in zip(kinds, u.src, strict=True)])
-
-
-AMDWriter.steps = LLVMWriter.steps | {
-    Ops.PARAM: AMDWriter.param, Ops.DEFINE_VAR: AMDWriter.define_var, Ops.DEFINE_LOCAL: AMDWriter.define_local,
-    Ops.SPECIAL: AMDWriter.special, Ops.BARRIER: AMDWriter.barrier, Ops.INDEX: AMDWriter.index,
-    Ops.WMMA: AMDWriter.tensor_core,
-}
+        size, is_half = "x".join(map(str, u.arg)), factors.scalar() == dtypes.float16
+        given = [(kind, self.values[s]) for kind, s in zip(kinds, u.src, strict=True)]
+        if self.arch.major == 9:  # with nothing broadcast and no lanes permuted
+            name, given = f"amdgcn.mfma.f32.{size}{'f16' if is_half else 'bf16.1k'}", [*given, *[("i32", "0")] * 3]
+        else:
+            form, bits = ("f16", "f16") if is_half else ("bf16", "i16")
+            name = f"amdgcn.wmma.f32.{size}.{form}.v{u.dtype.count}f32.v{factors.count}{bits}"
+        self.values[u] = self.call(name, kinds[2], given)

@@ -11,12 +11,13 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Sequence
-from typing import Any
 
-from heddle.dtype import DType, dtypes, encode_float
+from heddle.dtype import ConstType, DType, dtypes, encode_float
 from heddle.errors import InternalError
-from heddle.renderer import Renderer, gate_of, lane_values
-from heddle.uop import AxisType, GroupOp, Ops, UOp
+from heddle.renderer import Renderer, gate_of, lane_values, local_bytes
+from heddle.renderer.llvm.readers import Base, base_of, picked_apart, shared_bases
+from heddle.renderer.op_writer import OpWriter
+from heddle.uop import AxisType, Ops, UOp
 
 _TYPES = {"bool": "i1", "int8": "i8", "uint8": "i8", "int16": "i16", "uint16": "i16", "int32": "i32", "uint32": "i32", "int64": "i64",
           "uint64": "i64", "index": "i64", "float16": "half", "bfloat16": "i16", "fp8e4m3": "i8", "fp8e5m2": "i8",
@@ -57,35 +58,36 @@ class LLVMRenderer(Renderer):
         return CPUWriter(uops, name, self.capabilities.vector * 8).source()
 
 
-class LLVMWriter:
+class LLVMWriter(OpWriter):
     """One kernel being written. A target adds how arguments come in, and its own ops."""
 
-    steps: dict[Ops, Callable[[Any, UOp], None]]
     language = "LLVMRenderer"
     #: where registers are declared, if not in the usual memory
     registers_in = ""
+    #: whether instructions take an address as a base and a constant
+    adds_offsets = False
 
     def __init__(self, uops: Sequence[UOp], name: str) -> None:
-        self.uops, self.name = uops, name
+        super().__init__(uops, name)
         self.entry: list[str] = []  # arguments and registers: they belong before every loop
         self.lines: list[str] = []
         self.block = "entry"  # label of the block being written: a loop's counter names where it came from
         self.values: dict[UOp, str] = {}
         self.loops: dict[UOp, tuple[str, str]] = {}  # RANGE -> (name, where its counter's line stands, to be completed)
         self.declared: dict[str, None] = {}
+        #: addresses that others are a constant away from, by buffer and position: of this block and of those around it
+        self.bases: list[dict[Base, str]] = [{}]
+        #: the two halves of vectors that are never needed as a whole, since all that reads them picks lanes
+        self.halves = picked_apart(uops)
+        #: bases of several addresses, and the positions that are not computed for that
+        self.shared, self.unneeded = shared_bases(uops) if self.adds_offsets else (frozenset[Base](), frozenset[UOp]())
+        self.bytes: dict[UOp, str] = {}  # vectors of bools as they lie in memory: shuffles of bytes are instructions, of bits many
         self.count = 0
         self.buffers = self.variables = self.labels = self.scratch = 0
 
     def source(self) -> str:
         """The module."""
         raise NotImplementedError
-
-    def write_ops(self) -> None:
-        """Writes `entry` and `lines`, op by op."""
-        for u in self.uops:
-            step = self.steps.get(u.op)
-            if step is None: raise InternalError(f"{self.language} does not render {u.op.name} (kernel {self.name})")
-            step(self, u)
 
     # ---- text
 
@@ -154,12 +156,14 @@ class LLVMWriter:
         self.emit(f"%{name}.more = icmp slt {kind} %{name}, {stop}", result=False)
         self.emit(f"br i1 %{name}.more, label %{name}.body, label %{name}.done", result=False)
         self.label(f"{name}.body")
+        self.bases.append({})
         self.values[u] = f"%{name}"
 
     def end(self, u: UOp) -> None:
         """Counts, and goes back to the head."""
         loop = next(s for s in u.src if s.op is Ops.RANGE)
         name = self.values[loop][1:]
+        self.bases.pop()
         self.emit(f"br label %{name}.last", result=False)
         self.label(f"{name}.last")
         self.emit(f"%{name}.next = add nsw {type_of(loop.dtype)} %{name}, 1", result=False)
@@ -169,11 +173,21 @@ class LLVMWriter:
     # ---- memory
 
     def index(self, u: UOp) -> None:
-        """An address."""
-        at = self.values[u.src[1]]
-        if u.src[1].dtype.bits < 64: at = self.emit(f"sext {self.typed(u.src[1])} to i64")
-        kind = stored_type(u.dtype.scalar())
-        self.values[u] = self.emit(f"getelementptr inbounds {kind}, {self.pointer(u)} {self.values[u.src[0]]}, i64 {at}")
+        """An address. Those that are constants apart are counted from one, which itself may lie outside of the buffer."""
+        at, kind, base = u.src[1], stored_type(u.dtype.scalar()), base_of(u)
+        if base is not None and base in self.shared:
+            first = self.base(base, f"{kind}, {self.pointer(u)} {self.values[u.src[0]]}")
+            self.values[u] = self.emit(f"getelementptr {kind}, {self.pointer(u)} {first}, i64 {at.src[1].arg}")
+            return
+        position = self.values[at]
+        if at.dtype.bits < 64: position = self.emit(f"sext {self.typed(at)} to i64")
+        self.values[u] = self.emit(f"getelementptr inbounds {kind}, {self.pointer(u)} {self.values[u.src[0]]}, i64 {position}")
+
+    def base(self, base: Base, buffer: str) -> str:
+        """The address of a position in a buffer."""
+        if (found := next((known[base] for known in self.bases if base in known), None)) is not None: return found
+        made = self.bases[-1][base] = self.emit(f"getelementptr {buffer}, i64 {self.values[base[1]]}")
+        return made
 
     def load(self, u: UOp) -> None:
         """A value from memory or a register; where there is a gate, the second source if it is false."""
@@ -181,7 +195,7 @@ class LLVMWriter:
             self.values[u] = self.emit(f"load {type_of(u.dtype)}, {self.address(u.src[0])}")
             return
         if (gate := gate_of(u)) is None:
-            self.values[u] = self._load(u.dtype, u.src[0])
+            self.values[u] = self._load(u.dtype, u.src[0], u)
             return
         other, before, name = self.values[u.src[1]], self.block, self._open_gate(gate)
         inside, block = self._load(u.dtype, u.src[0]), self.block
@@ -192,9 +206,10 @@ class LLVMWriter:
         """An address as an operand."""
         return f"{self.pointer(u)} {self.values[u]}"
 
-    def _load(self, dtype: DType, at: UOp) -> str:
+    def _load(self, dtype: DType, at: UOp, u: UOp | None = None) -> str:
         value = self.emit(f"load {stored_type(dtype)}, {self.address(at)}, align {self.alignment(at, dtype)}")
         if not dtype.is_bool(): return value
+        if u is not None and dtype.count > 1: self.bytes[u] = value
         return self.emit(f"icmp ne {stored_type(dtype)} {value}, {_zero(dtype)}")
 
     def _open_gate(self, gate: UOp) -> str:
@@ -203,9 +218,11 @@ class LLVMWriter:
         self.labels += 1
         self.emit(f"br i1 {self.values[gate]}, label %{name}.open, label %{name}.done", result=False)
         self.label(f"{name}.open")
+        self.bases.append({})
         return name
 
     def _close_gate(self, name: str) -> None:
+        self.bases.pop()
         self.emit(f"br label %{name}.done", result=False)
         self.label(f"{name}.done")
 
@@ -228,12 +245,11 @@ class LLVMWriter:
         """A vector of scalars, or of the lanes of two vectors."""
         kind, count = type_of(u.dtype), u.dtype.count
         if u.src[0].dtype.count > 1:  # the lanes of two vectors
-            mask = ", ".join(f"i32 {lane}" for lane in range(count))
-            self.values[u] = self.emit(f"shufflevector {self.typed(u.src[0])}, {self.typed(u.src[1])}, <{count} x i32> <{mask}>")
+            if u not in self.halves: self.shuffle(u, u.src, range(count))
             return
         if all(s is u.src[0] for s in u.src):
             one = self.emit(f"insertelement {kind} poison, {self.typed(u.src[0])}, i64 0")
-            self.values[u] = self._shuffle(kind, one, [0] * count)
+            self.values[u] = self._shuffle(kind, [one], [0] * count)
             return
         value = "poison"
         for at, s in enumerate(u.src): value = self.emit(f"insertelement {kind} {value}, {self.typed(s)}, i64 {at}")
@@ -243,17 +259,30 @@ class LLVMWriter:
         """Lanes of a vector."""
         source = u.src[0]
         lanes: tuple[int, ...] = u.arg
-        if len(lanes) == 1: self.values[u] = self.emit(f"extractelement {self.typed(source)}, i64 {lanes[0]}")
-        else: self.values[u] = self._shuffle(type_of(source.dtype), self.values[source], lanes)
+        parts: Sequence[UOp] = source.src if source in self.halves else (source,)
+        if len(lanes) == 1:
+            number, lane = divmod(lanes[0], source.dtype.count // len(parts))
+            self.values[u] = self.emit(f"extractelement {self.typed(parts[number])}, i64 {lane}")
+        else: self.shuffle(u, parts, lanes)
 
-    def _shuffle(self, kind: str, value: str, lanes: Sequence[int]) -> str:
+    def shuffle(self, u: UOp, parts: Sequence[UOp], lanes: Sequence[int]) -> None:
+        """The lanes of one vector, or of two, that `lanes` numbers."""
+        kind = parts[0].dtype
+        if all(p in self.bytes for p in parts):
+            picked = self.bytes[u] = self._shuffle(stored_type(kind), [self.bytes[p] for p in parts], lanes)
+            self.values[u] = self.emit(f"icmp ne {stored_type(u.dtype)} {picked}, {_zero(u.dtype)}")
+        else: self.values[u] = self._shuffle(type_of(kind), [self.values[p] for p in parts], lanes)
+
+    def _shuffle(self, kind: str, values: Sequence[str], lanes: Sequence[int]) -> str:
         mask = ", ".join(f"i32 {lane}" for lane in lanes)
-        return self.emit(f"shufflevector {kind} {value}, {kind} poison, <{len(lanes)} x i32> <{mask}>")
+        other = values[1] if len(values) > 1 else "poison"
+        return self.emit(f"shufflevector {kind} {values[0]}, {kind} {other}, <{len(lanes)} x i32> <{mask}>")
 
     # ---- arithmetic
 
     def alu(self, u: UOp) -> None:
         """One instruction, or what `_SPECIAL` makes of the op."""
+        if u in self.unneeded: return
         dtype = u.src[0].dtype
         special = _SPECIAL.get(u.op)
         if special is not None and not (u.op is Ops.MAX and dtype.is_bool()):
@@ -262,7 +291,10 @@ class LLVMWriter:
         table = _FLOAT if _is_value_float(dtype) else _BOOL if dtype.is_bool() else _UNSIGNED if dtype.is_unsigned() else _SIGNED
         if u.op not in table: raise InternalError(f"{self.language} has no {u.op.name} of {dtype} (kernel {self.name})")
         nsw = " nsw" if u.op in (Ops.ADD, Ops.SUB, Ops.MUL) and _never_wraps(u) else ""
-        self.values[u] = self.emit(f"{table[u.op]}{nsw} {self.typed(u.src[0])}, {self.values[u.src[1]]}")
+        verb = table[u.op]
+        # p - p of a product p is 0 or NaN: fused, it would be what the rounding of p has left
+        if u.op is Ops.SUB and u.src[0] is u.src[1]: verb = verb.removesuffix(" contract")
+        self.values[u] = self.emit(f"{verb}{nsw} {self.typed(u.src[0])}, {self.values[u.src[1]]}")
 
     def neg(self, u: UOp) -> str:
         """The negative; of a float, its other sign."""
@@ -333,15 +365,14 @@ class LLVMWriter:
         self.values[u] = value
 
     def after(self, u: UOp) -> None: self.values[u] = self.values[u.src[0]]
-    def nothing(self, u: UOp) -> None: pass
 
 
-def literal(dtype: DType, value: object) -> str:
+def literal(dtype: DType, value: ConstType) -> str:
     """`value` exactly, as a scalar of `dtype`."""
     if dtype.is_bool(): return "true" if value else "false"
-    if dtype in _STORED_ONLY: return str(encode_float(dtype, float(value)))  # type: ignore[arg-type]
-    if not dtype.is_float(): return str(int(value))  # type: ignore[call-overload]
-    number = float(value)  # type: ignore[arg-type]
+    if dtype in _STORED_ONLY: return str(encode_float(dtype, float(value)))
+    if not dtype.is_float(): return str(int(value))
+    number = float(value)
     if dtype.name == "float16": return f"0xH{struct.unpack('<H', struct.pack('<e', number))[0]:04X}"
     if dtype.name == "float32": number = struct.unpack("<f", struct.pack("<f", number))[0]
     return f"0x{struct.unpack('<Q', struct.pack('<d', number))[0]:016X}"  # a float32 is written as the double it equals
@@ -386,19 +417,13 @@ _SPECIAL: dict[Ops, Callable[[LLVMWriter, UOp], str]] = {
 }
 
 
-_W = LLVMWriter
-_W.steps = {
-    Ops.CONST: _W.const, Ops.DEFINE_REG: _W.define_reg, Ops.RANGE: _W.range, Ops.END: _W.end, Ops.INDEX: _W.index, Ops.LOAD: _W.load,
-    Ops.STORE: _W.store, Ops.VECTORIZE: _W.vectorize, Ops.GEP: _W.gep, Ops.CAST: _W.cast, Ops.BITCAST: _W.bitcast,
-    Ops.AFTER: _W.after, Ops.SINK: _W.nothing, Ops.GROUP: _W.nothing, **dict.fromkeys(GroupOp.ALU, _W.alu),
-}
-
-
 # ---- the CPU
 
 
 class CPUWriter(LLVMWriter):
     """A function that is called with tables of buffers and variables, and the part of the grid that it is to do."""
+
+    adds_offsets = True
 
     def __init__(self, uops: Sequence[UOp], name: str, vector_bits: int) -> None:
         super().__init__(uops, name)
@@ -436,8 +461,10 @@ class CPUWriter(LLVMWriter):
         """A part of the scratch memory."""
         name = f"%tile{self.scratch}"
         self.entry.append(f"  {name} = getelementptr inbounds i8, ptr %scratch, i64 {self.scratch}")
-        self.scratch += -(-u.arg[1] * u.dtype.itemsize // 64) * 64
+        self.scratch += local_bytes(u)
         self.values[u] = name
+
+    def barrier(self, u: UOp) -> None: """One thread has nobody to wait for."""
 
     def range(self, u: UOp) -> None:
         """A loop; over the grid, the part of it that the call is for."""
@@ -455,8 +482,3 @@ class CPUWriter(LLVMWriter):
         arguments = [(kind, self.values[u.src[2]]), (pairs, a), (pairs, b)]
         self.values[u] = self.call(f"x86.avx512bf16.dpbf16ps.{8 * u.dtype.itemsize}", kind, arguments)
 
-
-CPUWriter.steps = LLVMWriter.steps | {
-    Ops.PARAM: CPUWriter.param, Ops.DEFINE_VAR: CPUWriter.define_var, Ops.DEFINE_LOCAL: CPUWriter.define_local,
-    Ops.BARRIER: CPUWriter.nothing, Ops.RANGE: CPUWriter.range, Ops.DOT: CPUWriter.dot,
-}

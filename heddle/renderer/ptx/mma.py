@@ -9,8 +9,8 @@ from heddle.dtype import dtypes
 from heddle.renderer import gate_of
 from heddle.renderer.cuda.mma import (
     COMMIT,
+    EXCHANGES,
     LOWER_HALVES,
-    TURN_STEPS,
     UPPER_HALVES,
     GroupProduct,
     copy_instruction,
@@ -47,7 +47,7 @@ class MatrixWriter(MemoryWriter):
         """Words exchanged with three other threads; all of a warp are here."""
         word, x = dtypes.uint32, self.packed(u.src[0])
         thread = self.make("mov.u32", word, "%tid.x")
-        for apart, pairs in TURN_STEPS:
+        for apart, pairs in EXCHANGES:
             upper = self.make("setp.ne.b32", dtypes.bool, self.make("and.b32", word, thread, str(apart)), "0")
             for a, b in pairs:
                 given = self.make("selp.b32", word, x[a], x[b], upper)

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
-from typing import Any
 
-from heddle.dtype import DType, dtypes
+from heddle.dtype import ConstType, DType, dtypes
 from heddle.renderer.cuda.cuda import Architecture
+from heddle.renderer.op_writer import OpWriter
 from heddle.uop import UOp
 from heddle.uop.interpreter.ops import to_bits
 
@@ -26,11 +26,14 @@ _LETTERS = {"pred": "p", "b16": "h", "b32": "r", "b64": "d", "f32": "f", "f64": 
 NARROW = (dtypes.float16, dtypes.bfloat16, *dtypes.fp8s)
 
 
-class RegisterWriter:
+class RegisterWriter(OpWriter):
     """The lines of one entry, and what its values are held in. `aligned`: vectors lie at multiples of their size."""
 
+    language = "PTXRenderer"
+
     def __init__(self, uops: Sequence[UOp], name: str, aligned: bool, arch: Architecture) -> None:
-        self.uops, self.name, self.aligned, self.arch = uops, name, aligned, arch
+        super().__init__(uops, name)
+        self.aligned, self.arch = aligned, arch
         self.lines: list[str] = []
         self._counts = dict.fromkeys(_LETTERS, 0)
         self.values: dict[UOp, str] = {}
@@ -82,7 +85,7 @@ def bits_of(dtype: DType) -> str:
     return "pred" if dtype.is_bool() else f"b{max(8 * dtype.itemsize, 16)}"
 
 
-def literal(dtype: DType, value: Any) -> str:
+def literal(dtype: DType, value: ConstType) -> str:
     """A constant, exactly."""
     if dtype in NARROW: return str(to_bits(dtype, float(value)))
     if dtype == dtypes.float32: return f"0f{struct.pack('>f', value).hex().upper()}"

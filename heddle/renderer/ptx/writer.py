@@ -5,34 +5,29 @@ Outputs: the lines of an entry for it: parameters, registers, and what is done w
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from heddle.dtype import DType, dtypes
-from heddle.errors import InternalError
+from heddle.renderer import local_bytes, workgroup_of
 from heddle.renderer.cuda.cuda import STATIC_SHARED, Architecture
 from heddle.renderer.cuda.mma import has_group_unit
 from heddle.renderer.ptx.arithmetic import ArithmeticWriter
 from heddle.renderer.ptx.mma import MatrixWriter
 from heddle.renderer.ptx.registers import held, literal
-from heddle.renderer.ptx.tma import Boxes, map_parameter
-from heddle.uop import GroupOp, Ops, UOp
+from heddle.renderer.ptx.tma import TMAWriter, map_parameter
+from heddle.uop import Ops, UOp
 from heddle.uop.tma_tiles import holds_barriers, map_numbers
 
 
 def shared_bytes(uops: Sequence[UOp]) -> int:
     """What the arrays of a block take together."""
-    return sum(_array_bytes(u) for u in uops if u.op is Ops.DEFINE_LOCAL)
-
-
-def _array_bytes(u: UOp) -> int: return -(-u.arg[1] * u.dtype.itemsize // 64) * 64
+    return sum(local_bytes(u) for u in uops if u.op is Ops.DEFINE_LOCAL)
 
 
 class PTXWriter(ArithmeticWriter, MatrixWriter):
     """One entry being written."""
 
-    steps: dict[Ops, Callable[[Any, UOp], None]]
-    boxes: Boxes
+    tma: TMAWriter
 
     def __init__(self, uops: Sequence[UOp], name: str, aligned: bool, arch: Architecture) -> None:
         super().__init__(uops, name, aligned, arch)
@@ -43,12 +38,8 @@ class PTXWriter(ArithmeticWriter, MatrixWriter):
 
     def entry(self) -> list[str]:
         """The lines of the entry: its parameters, the threads of a block, the registers in use, and what is done with them."""
-        for u in self.uops:
-            step = self.steps.get(u.op)
-            if step is None: raise InternalError(f"PTX has no {u.op.name} (kernel {self.name})")
-            step(self, u)
-        extents = {u.arg: u.src[0].arg for u in self.uops if u.op is Ops.SPECIAL}
-        threads = ", ".join(str(extents.get(f"lidx{d}", 1)) for d in range(3))
+        self.write_ops()
+        threads = ", ".join(map(str, workgroup_of(self.uops)))
         # a block may have so many registers that a multiprocessor has room for no other
         bounds = [".minnctapersm 1"] if any(u.op in (Ops.WMMA, Ops.WGMMA) for u in self.uops) else []
         plain = [f"  .param .{kind} a{n}" for n, kind in enumerate(self.parameters)]
@@ -70,11 +61,11 @@ class PTXWriter(ArithmeticWriter, MatrixWriter):
 
     def define_local(self, u: UOp) -> None:
         self._declare(u)
-        if holds_barriers(u): self.boxes = Boxes(self, u)
+        if holds_barriers(u): self.tma = TMAWriter(self, u)
 
     def _declare(self, u: UOp) -> None:
         """An array of the block: named where all of them fit what a module may ask for, else a part of what the launch gives."""
-        size = _array_bytes(u)
+        size = local_bytes(u)
         if not self.dynamic:
             align = 1024 if has_group_unit(self.uops) else 16
             self.lines.append(f"  .shared .align {align} .b8 tile{u.arg[0]}[{size}];")
@@ -98,7 +89,7 @@ class PTXWriter(ArithmeticWriter, MatrixWriter):
         """Opens a loop: a counter and a label. Its condition stands at its end."""
         kind, stop = held(u.dtype)[1], self.read(u.src[0])
         counter, label = self.make(f"mov.{kind}", u.dtype, "0"), f"LOOP{len(self.loops)}"
-        if u.src[0].op is not Ops.CONST:  # it may turn not even once
+        if u.src[0].op is not Ops.CONST:  # there may be no iteration
             self.emit(f"@{self.make(f'setp.ge.{kind}', dtypes.bool, counter, stop)} bra {label}_END")
         self.lines.append(f"{label}:")
         self.values[u], self.loops[u] = counter, (label, stop)
@@ -114,18 +105,7 @@ class PTXWriter(ArithmeticWriter, MatrixWriter):
         self.scopes.pop()
 
     def barrier(self, u: UOp) -> None: self.emit("bar.sync 0")
-    def nothing(self, u: UOp) -> None: pass
-    def tma_load(self, u: UOp) -> None: self.boxes.tma_load(u)
-    def mbarrier_wait(self, u: UOp) -> None: self.boxes.mbarrier_wait(u)
+    def index(self, u: UOp) -> None: """An address is computed where it is used."""
+    def tma_load(self, u: UOp) -> None: self.tma.tma_load(u)
+    def mbarrier_wait(self, u: UOp) -> None: self.tma.mbarrier_wait(u)
 
-
-_W = PTXWriter
-_W.steps = {
-    Ops.PARAM: _W.param, Ops.DEFINE_VAR: _W.define_var, Ops.DEFINE_LOCAL: _W.define_local, Ops.DEFINE_REG: _W.define_reg,
-    Ops.SPECIAL: _W.special, Ops.CONST: _W.const, Ops.RANGE: _W.range, Ops.END: _W.end, Ops.BARRIER: _W.barrier, Ops.INDEX: _W.nothing,
-    Ops.LOAD: _W.load, Ops.STORE: _W.store, Ops.VECTORIZE: _W.vectorize, Ops.GEP: _W.gep, Ops.WMMA: _W.tensor_core,
-    Ops.WGMMA: _W.group_unit, Ops.LDMATRIX: _W.load_matrix, Ops.QUAD_SHUFFLE: _W.quad_shuffle, Ops.ASYNC_COPY: _W.async_copy,
-    Ops.ASYNC_COMMIT: _W.async_commit, Ops.ASYNC_WAIT: _W.async_wait, Ops.TMA_TILE: _W.nothing, Ops.TMA_LOAD: _W.tma_load,
-    Ops.MBARRIER_WAIT: _W.mbarrier_wait,
-    Ops.CAST: _W.cast, Ops.BITCAST: _W.bitcast, Ops.SINK: _W.nothing, Ops.GROUP: _W.nothing, **dict.fromkeys(GroupOp.ALU, _W.alu),
-}

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from heddle.dtype import DType
-from heddle.renderer.expression_writer import memory_of
+from heddle.renderer import memory_of
 from heddle.renderer.wgsl.types import LANES, is_packed
 from heddle.uop import Ops, UOp
 from heddle.uop.polynomial import linear

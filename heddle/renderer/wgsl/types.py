@@ -7,9 +7,8 @@ Invariants: floats are read back exactly; NaN and infinity have no literals.
 from __future__ import annotations
 
 import math
-from typing import cast
 
-from heddle.dtype import DType, dtypes
+from heddle.dtype import ConstType, DType, dtypes
 from heddle.errors import DeviceError, InternalError
 
 #: integers that are held in two words
@@ -57,17 +56,18 @@ def word(value: str, dtype: DType) -> str:
     return value if dtype.is_unsigned() else f"bitcast<{kind}>({value})"
 
 
-def literal(dtype: DType, value: object) -> str:
+def literal(dtype: DType, value: ConstType | tuple[ConstType, ...]) -> str:
     """`value` exactly, as a value of `dtype`; for a vector, a tuple with a value a lane or one in every lane."""
     if dtype.count > 1:
-        lanes = cast("tuple[object, ...]", value) if isinstance(value, tuple) else (value,)
+        lanes = value if isinstance(value, tuple) else (value,)
         return f"{value_type(dtype)}({', '.join(literal(dtype.scalar(), x) for x in lanes)})"
+    if isinstance(value, tuple): raise InternalError(f"{value} is no {dtype}")
     if dtype.is_bool(): return "true" if value else "false"
     if dtype in LONGS:
-        bits = int(value) & (1 << 64) - 1  # type: ignore[arg-type]
+        bits = int(value) & (1 << 64) - 1
         return f"vec2<u32>({bits & 0xFFFFFFFF}u, {bits >> 32}u)"
-    if dtype.is_integer(): return f"{int(value)}{'u' if dtype.is_unsigned() else ''}"  # type: ignore[arg-type]
-    text = _float(float(value))  # type: ignore[arg-type]
+    if dtype.is_integer(): return f"{int(value)}{'u' if dtype.is_unsigned() else ''}"
+    text = _float(float(value))
     return f"f16({text})" if is_half(dtype) else text
 
 

@@ -10,11 +10,12 @@ bits; vectors have up to four lanes of at most 32 bits, others become scalars (`
 """
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from heddle.dtype import DType, dtypes
 from heddle.errors import InternalError
-from heddle.renderer import Renderer, gate_of, lane_values
+from heddle.renderer import Renderer, gate_of, lane_values, memory_of
 from heddle.renderer.expression_writer import (
     ATOM,
     COMPARE,
@@ -24,11 +25,10 @@ from heddle.renderer.expression_writer import (
     UNARY,
     Expr,
     KernelWriter,
-    memory_of,
     union,
 )
 from heddle.renderer.lane_expansion import split_lanes
-from heddle.renderer.wgsl.float_algebra import Algebra
+from heddle.renderer.wgsl.float_algebra import Algebra, is_decidable
 from heddle.renderer.wgsl.functions import FUNCTIONS, vector_function, with_needed
 from heddle.renderer.wgsl.memory import (
     Layout,
@@ -54,6 +54,8 @@ from heddle.uop import Ops, UOp
 from heddle.uop.interpreter.ops import to_bits
 
 _MAGIC = 1.5 * 2.0 ** 23  # x + this rounds x to an integer, which then stands in the low bits of the sum
+#: the bit that hides what a comparison is cast to: another than those of operands, or the two would cancel
+_BIT_OF_CASTS = 2
 _INFIX = {Ops.ADD: ("+", SUM), Ops.SUB: ("-", SUM), Ops.MUL: ("*", PRODUCT), Ops.FDIV: ("/", PRODUCT), Ops.IDIV: ("/", PRODUCT),
           Ops.MOD: ("%", PRODUCT)}
 _BITS = {Ops.AND: "&", Ops.OR: "|", Ops.XOR: "^"}
@@ -121,7 +123,7 @@ class WGSLWriter(KernelWriter):
     def _head(self) -> list[str]:
         found = {int(u.arg[-1]): u.src[0].arg for u in self.uops if u.op is Ops.SPECIAL and u.arg.startswith("lidx")}
         threads = ", ".join(str(found.get(d, 1)) for d in range(3))
-        arguments = "@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) item: vec3<u32>"
+        arguments = "@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) thread_id: vec3<u32>"
         return [f"@compute @workgroup_size({threads})", f"fn {self.name}({arguments}) {{"]
 
     # ---- names and text
@@ -164,7 +166,7 @@ class WGSLWriter(KernelWriter):
         self.values[u] = Expr(text, UNARY if text[0] == "-" else ATOM)
 
     def special(self, u: UOp) -> None:
-        axis = f"{'group' if u.arg[0] == 'g' else 'item'}.{'xyz'[int(u.arg[-1])]}"
+        axis = f"{'group' if u.arg[0] == 'g' else 'thread_id'}.{'xyz'[int(u.arg[-1])]}"
         value = f"vec2<u32>({axis}, 0u)" if u.dtype in LONGS else f"i32({axis})"
         self.emit(f"let {u.arg}: {value_type(u.dtype)} = {value};")
         self.values[u] = Expr(u.arg)
@@ -269,7 +271,9 @@ class WGSLWriter(KernelWriter):
         """An expression, by what the first source holds: bools, 64-bit integers, floats, or words."""
         parts = [self.read(s) for s in u.src]
         of = u.src[0].dtype
-        if u.op is Ops.WHERE: value = Expr(f"select({parts[2].text}, {parts[1].text}, {parts[0].text})")
+        if u.op is Ops.WHERE:
+            chosen = [self._hidden_by(u.dtype, p, 0) if _is_negative_zero(s) else p for s, p in zip(u.src, parts, strict=True)]
+            value = Expr(f"select({chosen[2].text}, {chosen[1].text}, {chosen[0].text})")
         elif of.is_bool(): value = Expr(self._on_bools(u.op, parts))
         elif of in LONGS: value = Expr(self._on_longs(u, of, parts))
         elif of.is_float(): value = self._on_floats(u, parts)
@@ -327,6 +331,7 @@ class WGSLWriter(KernelWriter):
             if zeros[2]: return Expr(self.call_on(of, "add_zero", product, texts[2]))
             return Expr(f"{product} + {parts[2].inside(SUM, right=True)}", SUM)
         if u.op is Ops.SUB and zeros[0]: return Expr(self.call_on(of, name, f"-{parts[1].inside(ATOM)}", texts[0]))
+        if u.op is Ops.SUB and u.src[1].op is not Ops.CONST: return Expr(self.call_on(of, name, texts[0], f"-{parts[1].inside(ATOM)}"))
         if u.op is Ops.SUB:
             turned = tuple(-x for x in lane_values(u.src[1]))
             return Expr(self.call_on(of, name, texts[0], literal(of, turned if of.count > 1 else turned[0])))
@@ -335,13 +340,19 @@ class WGSLWriter(KernelWriter):
 
     def _hidden(self, u: UOp, of: DType, parts: Sequence[Expr]) -> Sequence[Expr]:
         """The operands, those changed by a number that is 0, but only at run time, of which a rewrite would give another result."""
-        positions = self.algebra.hidden(u)
-        if not positions or not self.buffers: return parts
-        unsigned, count = shaped("u32", of.count), of.count
-        kind, name = value_type(of), f"hidden_{value_type(of.scalar())}{'' if count == 1 else f'_{count}'}"
-        body = f"return bitcast<{kind}>(bitcast<{unsigned}>(x) ^ {unsigned}(u32(arrayLength(&{self.buffers[0][0]}) == 0u)));"
+        hidden = list(parts)
+        for bit, at in enumerate(self.algebra.hidden(u)): hidden[at] = self._hidden_by(of, parts[at], bit)
+        return hidden
+
+    def _hidden_by(self, of: DType, value: Expr, bit: int) -> Expr:
+        """A float, changed by a bit that is 0 at run time alone."""
+        if not self.buffers: return value
+        unsigned, kind = shaped("u32", of.count), value_type(of)
+        name = f"hidden{bit or ''}_{value_type(of.scalar())}{'' if of.count == 1 else f'_{of.count}'}"
+        zero = f"u32(arrayLength(&{self.buffers[0][0]}) == 0u){f' << {bit}u' if bit else ''}"
+        body = f"return bitcast<{kind}>(bitcast<{unsigned}>(x) ^ {unsigned}({zero}));"
         self.helpers[name] = f"fn {name}(x: {kind}) -> {kind} {{ {body} }}"
-        return [Expr(f"{name}({p.text})", ATOM, p.reads) if i in positions else p for i, p in enumerate(parts)]
+        return Expr(f"{name}({value.text})", ATOM, value.reads)
 
     def _without_magic(self, u: UOp, parts: Sequence[Expr]) -> Expr | None:
         """(x + magic) - magic by integers: compilers may take it for x."""
@@ -395,7 +406,13 @@ class WGSLWriter(KernelWriter):
     # ---- conversions
 
     def cast(self, u: UOp) -> None:
+        """Integers are cut to their width; a float made of a comparison is hidden."""
         value, source, to = self.read(u.src[0]), u.src[0].dtype, u.dtype
+        if to.is_float() and is_decidable(u.src[0]):
+            # a comparison may be false for a compiler whatever is in memory, and so is all that it computes of it
+            wide = dtypes.float32.vec(to.count)
+            value, source = self._hidden_by(wide, Expr(self._converted(value, source, wide), reads=value.reads), _BIT_OF_CASTS), wide
+            if to == wide: return self.define(u, value)
         text = self._converted(value, source, to)
         result = self._cut(Expr(text), to) if to.is_integer() and not _fits(source, to) else Expr(text)
         self.define(u, Expr(result.text, value.binds if result.text == value.text else ATOM, value.reads))
@@ -441,7 +458,18 @@ class WGSLWriter(KernelWriter):
 _SPECIAL_FOR_ZERO = {Ops.MUL: "mul_zero", Ops.ADD: "add_zero", Ops.SUB: "add_zero", Ops.FDIV: "div_zero", Ops.MULACC: "mul_zero"}
 
 
-def _is_zero(u: UOp) -> bool: return u.op is Ops.CONST and not any(lane_values(u))
+def _is_zero(u: UOp) -> bool:
+    """Whether it is the constant 0, or -0, or the float with the bits of one, in every lane."""
+    if u.op is Ops.VECTORIZE: return all(map(_is_zero, u.src))
+    if u.op is Ops.BITCAST and u.src[0].op is Ops.CONST and u.dtype.is_float() and not u.src[0].dtype.is_float():
+        return not any(int(bits) & (1 << u.dtype.bits - 1) - 1 for bits in lane_values(u.src[0]))
+    return u.op is Ops.CONST and not any(lane_values(u))
+
+
+def _is_negative_zero(u: UOp) -> bool:
+    """Whether it is -0 in a lane, which compilers take for 0 in a choice between it and 1."""
+    if u.op is not Ops.CONST or u.dtype.scalar() is not dtypes.float32: return False
+    return any(x == 0 and math.copysign(1, x) < 0 for x in lane_values(u))
 
 
 def _fits(source: DType, to: DType) -> bool:

@@ -11,24 +11,31 @@ from __future__ import annotations
 
 import struct
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Required, TypedDict
 
 from heddle.errors import FileFormatError
 from heddle.runtime.amd.metadata import decode
+from heddle.runtime.common.elf_file import (
+    ALLOC,
+    CURE,
+    NOTE,
+    RELA,
+    RELOCATABLE,
+    RELOCATION,
+    ElfFile,
+    Section,
+    checked,
+    text_at,
+)
 
 _AMD = 224  # e_machine
-_RELOCATABLE = 1  # e_type
-_RELA, _NOTE, _NOBITS, _ALLOC = 4, 7, 8, 2
-_SYMTABS = (2, 11)  # of an object, of what a linker made
 _METADATA = 32  # type of the note
-_HEADER, _SECTION, _SYMBOL, _RELOCATION = (struct.Struct(f) for f in ("<16sHHIQQQIHHHHHH", "<IIQQQQIIQQ", "<IBBHQQ", "<QQq"))
 _DESCRIPTOR = struct.Struct("<III4xq20xIIIHH4x")
 _SUFFIX = ".kd"  # of a descriptor's symbol
 #: bytes behind the code that may be fetched and are not run
 _AHEAD = 256
 #: relocation -> bytes, and how far the distance is shifted down
 _RELATIVE = {4: (4, 0), 5: (8, 0), 10: (4, 0), 11: (4, 32)}
-_CURE = "Empty the disk cache, or set CACHE=0, so that the kernel is compiled again."
 
 #: arguments that the hardware puts into scalar registers, in order: (bit of the properties, name, registers)
 _SCALARS = ((0, "private_segment_buffer", 4), (1, "dispatch_ptr", 2), (2, "queue_ptr", 2), (3, "kernarg_ptr", 2),
@@ -71,56 +78,32 @@ class Kernel:
                 f"memory{own}, {spills}")
 
 
-class _Section(NamedTuple):
-    name: str
-    kind: int
-    flags: int
-    address: int
-    data: memoryview
-    size: int
-    align: int
-    link: int
-    info: int
+_Notes = TypedDict("_Notes", {".name": Required[str], ".vgpr_count": int, ".sgpr_count": int, ".vgpr_spill_count": int,
+                              ".sgpr_spill_count": int}, total=False)
 
 
 class CodeObject:
     """`image`: what goes into memory, at a multiple of 256; `gpu`: the number of the architecture in the header."""
 
     def __init__(self, binary: bytes) -> None:
-        try: self._read(binary)
-        except (struct.error, IndexError, UnicodeDecodeError, KeyError, StopIteration) as fault:
-            raise FileFormatError(f"the code object of {len(binary)} bytes is cut short or altered ({fault})", _CURE) from fault
+        with checked(binary, "code object"): self._read(ElfFile(binary, (_AMD,), "code object of an AMD GPU"))
 
-    def _read(self, binary: bytes) -> None:
-        self._file = memoryview(binary)
-        ident, kind, machine, *rest = _HEADER.unpack_from(self._file)
-        if ident[:6] != b"\x7fELF\x02\x01" or machine != _AMD: raise FileFormatError("this is no code object of an AMD GPU", _CURE)
-        self.gpu = rest[4] & 0xFF
-        self._sections = self._read_sections(offset=rest[3], count=rest[9], names=rest[10])
-        self._bases = self._place() if kind == _RELOCATABLE else {n: s.address for n, s in enumerate(self._sections)}
+    def _read(self, file: ElfFile) -> None:
+        self.gpu = file.flags & 0xFF
+        self._sections = file.sections
+        self._bases = self._place() if file.kind == RELOCATABLE else {n: s.address for n, s in enumerate(self._sections)}
         loaded = [n for n, s in enumerate(self._sections) if _is_loaded(s)]
         end = max((self._bases[n] + self._sections[n].size for n in loaded), default=0)
         image = bytearray(end + _AHEAD)
         for n in loaded:
             section = self._sections[n]
             image[self._bases[n]:self._bases[n] + len(section.data)] = section.data
-        symbols = self._read_symbols()
-        if kind == _RELOCATABLE: self._relocate(image, [at for _, at in symbols])
+        symbols = self._offsets(file)
+        if file.kind == RELOCATABLE: self._relocate(image, [at for _, at in symbols])
         self.image = bytes(image)
         said = self._metadata()
         self.kernels = {name.removesuffix(_SUFFIX): self._kernel(name.removesuffix(_SUFFIX), at, said)
                         for name, at in symbols if name.endswith(_SUFFIX) and at is not None}
-
-    def _slice(self, offset: int, size: int) -> memoryview:
-        if offset + size > len(self._file): raise IndexError(f"bytes {offset} to {offset + size} are missing")
-        return self._file[offset:offset + size]
-
-    def _read_sections(self, offset: int, count: int, names: int) -> list[_Section]:
-        rows = list(_SECTION.iter_unpack(self._slice(offset, _SECTION.size * count)))
-        texts = self._slice(rows[names][4], rows[names][5])
-        return [_Section(_text(texts, name), kind, flags, address, self._slice(at, 0 if kind in (0, _NOBITS) else size), size,
-                         max(align, 1), link, info)
-                for name, kind, flags, address, at, size, link, info, align, _ in rows]
 
     def _place(self) -> dict[int, int]:
         """Where the sections of an object go: one after the other."""
@@ -132,52 +115,46 @@ class CodeObject:
             end = bases[n] + section.size
         return bases
 
-    def _read_symbols(self) -> list[tuple[str, int | None]]:
-        """Names and offsets in the image; None where a symbol has no offset in it."""
-        table = next(s for s in self._sections if s.kind in _SYMTABS)
-        texts = self._sections[table.link].data
+    def _offsets(self, file: ElfFile) -> list[tuple[str, int | None]]:
+        """Names of symbols and offsets in the image; None where a symbol has no offset in it."""
+        rows, texts = file.symbols()
         relative = {n: base - self._sections[n].address for n, base in self._bases.items()}  # an object's addresses are 0
-        return [(_text(texts, name), value + relative[section] if section in relative else None)
-                for name, _, _, section, value, _ in _SYMBOL.iter_unpack(table.data)]
+        return [(text_at(texts, name), value + relative[section] if section in relative else None)
+                for name, _, _, section, value, _ in rows]
 
     def _relocate(self, image: bytearray, offsets: list[int | None]) -> None:
         """Fills in distances between parts of the image, which is all that the compiler leaves open."""
         for section in self._sections:
-            if section.kind != _RELA or section.info not in self._bases: continue
-            for at, info, addend in _RELOCATION.iter_unpack(section.data):
+            if section.kind != RELA or section.info not in self._bases: continue
+            for at, info, addend in RELOCATION.iter_unpack(section.data):
                 symbol, kind = divmod(int(info), 1 << 32)
                 target = offsets[symbol]
                 if kind not in _RELATIVE or target is None:
-                    raise FileFormatError(f"the code object has a relocation of kind {kind}, which is not known here", _CURE)
+                    raise FileFormatError(f"the code object has a relocation of kind {kind}, which is not known here", CURE)
                 width, shift = _RELATIVE[kind]
                 offset = self._bases[section.info] + at
                 if not 0 <= at <= self._sections[section.info].size - width: raise IndexError(f"relocation at byte {at}")
                 value = target + addend - offset >> shift & (1 << 8 * width) - 1
                 image[offset:offset + width] = value.to_bytes(width, "little")
 
-    def _kernel(self, name: str, at: int, said: dict[str, dict[str, Any]]) -> Kernel:
+    def _kernel(self, name: str, at: int, said: dict[str, _Notes]) -> Kernel:
         shared, private, arguments, entry, rsrc3, rsrc1, rsrc2, properties, _ = _DESCRIPTOR.unpack_from(self.image, at)
         if not 0 <= at + entry < len(self.image) - _AHEAD or (at + entry) % 256: raise IndexError(f"{name} begins at {at + entry}")
-        words = said.get(name, {})
-        spilled = int(words.get(".vgpr_spill_count", 0)) + int(words.get(".sgpr_spill_count", 0))
+        words = said.get(name, _Notes({".name": name}))
+        spilled = words.get(".vgpr_spill_count", 0) + words.get(".sgpr_spill_count", 0)
         return Kernel(name, at, at + entry, shared, private, arguments, rsrc1, rsrc2, rsrc3, properties,
-                      int(words.get(".vgpr_count", 0)), int(words.get(".sgpr_count", 0)), spilled)
+                      words.get(".vgpr_count", 0), words.get(".sgpr_count", 0), spilled)
 
-    def _metadata(self) -> dict[str, dict[str, Any]]:
+    def _metadata(self) -> dict[str, _Notes]:
         """What the compiler wrote about each kernel."""
         for section in self._sections:
-            if section.kind != _NOTE: continue
+            if section.kind != NOTE: continue
             names, size, kind = struct.unpack_from("<III", section.data)
             start = 12 + (names + 3) // 4 * 4
             if kind != _METADATA: continue
-            kernels: list[dict[str, Any]] = decode(bytes(section.data[start:start + size]))["amdhsa.kernels"]
+            kernels: list[_Notes] = decode(bytes(section.data[start:start + size]))["amdhsa.kernels"]
             return {kernel[".name"]: kernel for kernel in kernels}
         return {}
 
 
-def _is_loaded(section: _Section) -> bool: return bool(section.flags & _ALLOC) and section.kind != _NOTE
-
-
-def _text(texts: memoryview, at: int) -> str:
-    rest = bytes(texts[at:])
-    return rest[:rest.index(b"\0")].decode() if b"\0" in rest else rest.decode()
+def _is_loaded(section: Section) -> bool: return bool(section.flags & ALLOC) and section.kind != NOTE

@@ -9,7 +9,6 @@ import ctypes
 import os
 import struct
 import weakref
-from collections import deque
 from collections.abc import Callable, Sequence
 from ctypes import c_uint32, c_uint64
 
@@ -20,13 +19,14 @@ from heddle.runtime.amd.kfd import KFD, kfd
 from heddle.runtime.amd.memory import PAGE, Block, GPUMemory
 from heddle.runtime.amd.pm4 import PM4
 from heddle.runtime.amd.queue import ComputeQueue, CopyQueue, Ring
+from heddle.runtime.amd.sdma import SDMA
 from heddle.runtime.amd.topology import AMDInfo
-from heddle.runtime.common.hardware_queue import SIGNAL_BYTES, Room, Signal, Timeline
+from heddle.runtime.common.hardware_queue import SIGNAL_BYTES, Room, Signal, Staging, Timeline
 from heddle.runtime.common.system import MAP_SHARED, PROT_READ, PROT_WRITE, System, system
 
 _RING = 1 << 20
 _ARGUMENTS = 4 << 20
-_PIECE = 1 << 20  # bytes of a copy to or from the host; four pieces may be on their way there, two back
+_PIECE = 1 << 20  # bytes of a copy to or from the host
 _EVENTS_PAGE = 4096 * 8
 _DOORBELLS = 8192
 _SAVE_HEADER = struct.Struct("<6I2Q")
@@ -42,8 +42,6 @@ class _InfoRequest(ctypes.Structure):
 class AMDGPU:
     """The GPU as launches and copies see it."""
 
-    piece = _PIECE
-
     def __init__(self, info: AMDInfo, name: str) -> None:
         self.info, self.kfd = info, kfd()
         self._file = self.kfd.address_space(info.gpu_id, info.path)
@@ -58,12 +56,11 @@ class AMDGPU:
         self._doorbells: dict[int, int] = {}
         self.pm4 = PM4(info.arch)
         self.compute = ComputeQueue(self._ring(amd_kfd.QUEUE_COMPUTE, 4, ComputeQueue.pad), self.pm4)
-        self.copies = CopyQueue(self._ring(amd_kfd.QUEUE_SDMA, 1, CopyQueue.pad))
+        self.sdma = SDMA(info.arch)
+        self.copies = CopyQueue(self._ring(amd_kfd.QUEUE_SDMA, 1, CopyQueue.pad), self.sdma)
         self.arguments = Room(timeline, memory.take_shared(_ARGUMENTS).address, _ARGUMENTS)
-        self.staging = Room(timeline, memory.take_shared(4 * _PIECE).address, 4 * _PIECE)
-        self.returning = memory.take_shared(2 * _PIECE)
+        self.staging = Staging(timeline, lambda nbytes: memory.take_shared(nbytes).address, _PIECE)
         self._scratch: Block | None = None
-        self.retired: deque[tuple[int, Callable[[], None]]] = deque()  # what gives memory back, and after which submission
         self.ticks_a_second = self._counter_frequency()
 
     # ---- queues
@@ -93,15 +90,9 @@ class AMDGPU:
             self._doorbells[page] = self.kfd.file.mmap(0, _DOORBELLS, PROT_READ | PROT_WRITE, MAP_SHARED, page)
         return self._doorbells[page] + within
 
-    # ---- memory that is no longer wanted
-
-    def retire(self, give: Callable[[], None]) -> None:
-        """Has memory given back once all that was submitted is done. Safe in a finaliser."""
-        self.retired.append((self.timeline.submitted, give))
-
-    def give_back(self) -> None:
-        """Gives the driver what nothing uses any more."""
-        while self.retired and self.timeline.is_done(self.retired[0][0]): self.retired.popleft()[1]()
+    def copy(self, dest: int, source: int, nbytes: int, after: Sequence[Timeline] = ()) -> None:
+        """Submits a copy between addresses that the GPU sees, after what the timelines `after` have submitted so far."""
+        with self.timeline.submission(self.copies, after=after) as words: self.sdma.copy(words, dest, source, nbytes)
 
     # ---- the clock
 
@@ -169,7 +160,7 @@ def user_data(kernel: Kernel, arguments: int, scratch: int, nbytes: int) -> tupl
     for name, count in kernel.scalars:
         if name == "kernarg_ptr": made += _two(arguments)
         elif name == "flat_scratch_init": made += _two(scratch)
-        elif name == "private_segment_buffer": made += _scratch_descriptor(scratch, nbytes)
+        elif name == "private_segment_buffer": made += _scratch_descriptor(scratch, nbytes, kernel.wave)
         else: raise DeviceError(f"the kernel {kernel.name} wants {count} words of {name}, which launches here do not have",
                                 "Compile it without that.")
     return tuple(made)
@@ -178,11 +169,13 @@ def user_data(kernel: Kernel, arguments: int, scratch: int, nbytes: int) -> tupl
 def _two(value: int) -> list[int]: return [value & 0xFFFFFFFF, value >> 32]
 
 
-#: elements of 4 bytes, those of 32 threads contiguous, not checked for bounds (ROCr's amd_aql_queue.cpp; the stride is what the
-#: firmware puts there for waves of 32)
-_SWIZZLED, _SCRATCH_FORM = 1 << 31, 0x21814EAC | 2 << 21
+#: word 1: swizzled; word 3: selects X to W (4 to 7), FORMAT 32_UINT (20), ADD_TID_ENABLE, RESOURCE_LEVEL, OOB_SELECT 2, as
+#: AqlQueue::FillBufRsrcWord3_Gfx10 of ROCr fills it, and INDEX_STRIDE, which the firmware adds there: 32 or 64 threads (2 or 3)
+_SWIZZLED = 1 << 31
+_SCRATCH_FORM = 4 | 5 << 3 | 6 << 6 | 7 << 9 | 20 << 12 | 1 << 23 | 1 << 24 | 2 << 28
+_INDEX_STRIDE = {32: 2 << 21, 64: 3 << 21}
 
 
-def _scratch_descriptor(scratch: int, nbytes: int) -> list[int]:
-    """How kernels of RDNA2 see their scratch memory."""
-    return [scratch & 0xFFFFFFFF, scratch >> 32 & 0xFFFF | _SWIZZLED, nbytes & 0xFFFFFFFF, _SCRATCH_FORM]
+def _scratch_descriptor(scratch: int, nbytes: int, wave: int) -> list[int]:
+    """How kernels of RDNA2 see their scratch memory: a buffer in which the same element of a wave's threads is contiguous."""
+    return [scratch & 0xFFFFFFFF, scratch >> 32 & 0xFFFF | _SWIZZLED, nbytes & 0xFFFFFFFF, _SCRATCH_FORM | _INDEX_STRIDE[wave]]

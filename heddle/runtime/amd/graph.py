@@ -10,13 +10,12 @@ import itertools
 import weakref
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any
 
 from heddle.device.interface import Launch, extents
-from heddle.runtime.amd import sdma
 from heddle.runtime.amd.gpu import AMDGPU
 from heddle.runtime.amd.program import AMDProgram
 from heddle.runtime.common.hardware_queue import Prebuilt, Words
+from heddle.runtime.common.kernels import programs_of
 from heddle.runtime.common.update_graph import Binding, Recording
 
 _ALIGN = 64
@@ -31,16 +30,16 @@ class Kernels:
         sizes = [-(-p.nbytes // _ALIGN) * _ALIGN for p in programs.values()]
         words = self._words(dict.fromkeys(programs, 0))
         block = gpu.memory.take_shared(sum(sizes) + len(words) * _WORD)
-        weakref.finalize(self, gpu.retire, partial(gpu.memory.give, block)).atexit = False
+        weakref.finalize(self, gpu.timeline.retire, partial(gpu.memory.give, block)).atexit = False
         self._arguments = dict(zip(programs, itertools.accumulate(sizes, initial=block.address), strict=False))
         self.words = Prebuilt(self._words(self._arguments), block.address + sum(sizes))
         self._titles = tuple(dict.fromkeys(p.title for p in programs.values()))
 
     def _words(self, arguments: Mapping[int, int]) -> Words:
         """The packets of all launches, whose arguments are at these addresses; sizes given by variables are keys of later words."""
-        words, pm4, first = Words(), self._gpu.pm4, min(self.programs)
+        words, pm4 = Words(), self._gpu.pm4
         for n, program in self.programs.items():
-            pm4.after_kernels(words, near=n > first)
+            pm4.after_kernels(words)
             grid = [f"{n} {size}" if isinstance(size, str) else size for size in extents(program.info.grid)]
             program.append(words, arguments[n], grid)
         return words
@@ -63,28 +62,26 @@ class AMDRecording(Recording):
     def __init__(self, gpu: AMDGPU, launches: Sequence[Launch]) -> None:
         super().__init__(launches)
         self._gpu = gpu
-        programs: Any = [launch.program for launch in launches]
+        programs = programs_of(launches, AMDProgram)
         self._parts: list[Kernels | int] = []  # of copies, the numbers
         self._kernels: dict[int, Kernels] = {}  # number of a launch -> the part that it is in
-        for is_copy, numbers in itertools.groupby(range(len(launches)), lambda n: launches[n].program is None):
+        for is_copy, numbers in itertools.groupby(range(len(launches)), lambda n: programs[n] is None):
             if is_copy: self._parts += numbers
             else:
-                part = Kernels(gpu, {n: programs[n] for n in numbers})
+                part = Kernels(gpu, {n: program for n in numbers if (program := programs[n]) is not None})
                 self._kernels |= dict.fromkeys(part.programs, part)
                 self._parts.append(part)
 
-    def patch(self, n: int, binding: Binding[int], before: Binding[int] | None) -> None:
+    def patch(self, n: int, binding: Binding[int]) -> None:
         """Writes the arguments and the grid of a kernel."""
         if n in self._kernels: self._kernels[n].patch(n, binding)
 
     def submit(self) -> None:
         """Submits the parts in order."""
         for part in self._parts:
-            if isinstance(part, int): self._copy(part)
+            if isinstance(part, int): self._gpu.copy(*self.binding(part).ends, self.launches[part].nbytes)
             elif self.empty.isdisjoint(part.programs): part.submit()
             else:
-                for n, program in part.programs.items(): program(*self.binding(n))  # one without work-groups does nothing
-
-    def _copy(self, n: int) -> None:
-        dest, source = self.binding(n).memory
-        with self._gpu.timeline.submission(self._gpu.copies) as words: sdma.copy(words, dest, source, self.launches[n].nbytes)
+                for n, program in part.programs.items():
+                    memory, values, grid = self.binding(n)
+                    program(memory, values, grid)  # one without work-groups does nothing

@@ -14,19 +14,24 @@ import threading
 import weakref
 from collections.abc import Sequence
 from ctypes import c_uint32, c_uint64
-from typing import Any
+from typing import TYPE_CHECKING
 
 from heddle.device import on_fork
 from heddle.errors import DeviceError
 from heddle.runtime.common.system import DeviceFile, System, system
 
+if TYPE_CHECKING:
+    from heddle.runtime.common.native import CType
+
 PATH = "/dev/kfd"
 _MAJOR = 1  # of the interface that is known here
+#: seconds between requests for faults: who waits for the GPU reads memory, and not the driver
+_BETWEEN_LOOKS = 2e-3
 
 # ---- structures
 
 
-def _rows(**widths: int) -> list[tuple[str, Any]]:
+def _rows(**widths: int) -> list[tuple[str, CType]]:
     """Fields by name, each with its width in bytes."""
     return [(name, c_uint64 if width == 8 else c_uint32) for name, width in widths.items()]
 
@@ -141,16 +146,17 @@ class KFD:
         self.lock = threading.Lock()
         self.faults: dict[int, str] = {}  # by GPU, what was reported of it
         self._spaces: dict[int, DeviceFile] = {}  # files of GPUs whose address spaces are ours
-        self._events: Any = None
+        self._events: ctypes.Array[EventData] | None = None
+        self._next_look = 0.0  # of the system's clock
         version = self.call("GET_VERSION")
         self.version = (version.major, version.minor)
         if version.major != _MAJOR:
             raise DeviceError(f"the interface of amdgpu is version {version.major}.{version.minor}, and {_MAJOR}.x is known here",
                               "Use a kernel whose amdgpu driver has it.")
 
-    def call(self, name: str, **fields: int) -> Any:
+    def call(self, name: str, **fields: int) -> ctypes.Structure:
         """Makes a request; its structure as the driver left it. OSError, which names the request, if it is refused."""
-        structure: Any = REQUESTS[name][2](**fields)
+        structure = REQUESTS[name][2](**fields)
         try: self.file.ioctl(request_number(name), structure)
         except OSError as fault:
             raise OSError(fault.errno, f"the driver refuses {name}: {os.strerror(fault.errno or errno.EIO)}") from None
@@ -183,10 +189,10 @@ class KFD:
         with self.lock:
             if self._events is not None: return
             kinds = (EVENT_MEMORY, EVENT_HARDWARE)
-            self._events = (EventData * len(kinds))()
+            self._events = events = (EventData * len(kinds))()
             for n, kind in enumerate(kinds):
                 made = self.call("CREATE_EVENT", event_page_offset=0 if n else page, event_type=kind, auto_reset=1)
-                self._events[n].event_id = made.event_id
+                events[n].event_id = made.event_id
 
     @property
     def watches(self) -> bool:
@@ -194,15 +200,16 @@ class KFD:
         return self._events is not None
 
     def fault(self, gpu: int) -> str | None:
-        """What was reported of a GPU so far, in words."""
+        """What was reported of a GPU so far, in words. However often it is called, the driver is asked every few milliseconds."""
         with self.lock:
-            try:
-                if self._events is not None: self._look()
-            except OSError as refused: return refused.strerror
+            now = system().now()
+            if self._events is not None and now >= self._next_look:
+                self._next_look = now + _BETWEEN_LOOKS
+                try: self._look(self._events)
+                except OSError as refused: return refused.strerror
             return self.faults.get(gpu)
 
-    def _look(self) -> None:
-        events = self._events
+    def _look(self, events: ctypes.Array[EventData]) -> None:
         for event in events: ctypes.memset(ctypes.addressof(event), 0, EventData.event_id.offset)
         asked = self.call("WAIT_EVENTS", events_ptr=ctypes.addressof(events), num=len(events), wait_for_all=0, timeout=0)
         if asked.result != _DONE: return
@@ -211,7 +218,7 @@ class KFD:
         if hardware.word3: self.faults.setdefault(hardware.word3, hardware_fault(hardware))
 
 
-def memory_fault(event: Any) -> str:
+def memory_fault(event: EventData) -> str:
     """A memory exception in words: whether the page was there, could be written, could be run."""
     whys = [why for is_so, why in ((event.word0, "where there is no memory"), (event.word1, "which may only be read"),
                                    (event.word2, "which may not be run")) if is_so]
@@ -219,7 +226,7 @@ def memory_fault(event: Any) -> str:
     return f"the GPU touched {near}{event.va:#x}, {' and '.join(whys) or f'with an error of kind {event.error_type}'}"
 
 
-def hardware_fault(event: Any) -> str:
+def hardware_fault(event: EventData) -> str:
     """A hardware exception in words."""
     lost = ", and its memory is lost" if event.word2 else ""
     return f"the driver had to reset the GPU (reset {event.word0}, cause {event.word1}){lost}"

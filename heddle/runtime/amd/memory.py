@@ -6,16 +6,13 @@ to the host, to the host; a block is freed after all earlier submissions; host c
 from __future__ import annotations
 
 import bisect
-import ctypes
 import errno
-from collections import deque
-from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from heddle.device.allocator import Allocator
+from heddle.device.allocator import Allocator, AnyAllocator
 from heddle.errors import DeviceError, ExchangeError
 from heddle.runtime.amd import kfd as amd_kfd
-from heddle.runtime.amd import sdma
 from heddle.runtime.amd.kfd import KFD
 from heddle.runtime.common.slabs import Slabs
 from heddle.runtime.common.system import (
@@ -40,7 +37,7 @@ _SLAB, _LARGEST_PIECE = _LARGE_PAGE, 256 << 10
 #: kinds of blocks: of the GPU alone, and of the host for both, which no cache of the GPU keeps
 _OWN = amd_kfd.VRAM | amd_kfd.WRITABLE | amd_kfd.EXECUTABLE | amd_kfd.NO_SUBSTITUTE
 _SHARED = amd_kfd.GTT | amd_kfd.WRITABLE | amd_kfd.EXECUTABLE | amd_kfd.NO_SUBSTITUTE | amd_kfd.COHERENT | amd_kfd.UNCACHED
-_BORROWED = amd_kfd.USERPTR | amd_kfd.WRITABLE | amd_kfd.EXECUTABLE | amd_kfd.NO_SUBSTITUTE | amd_kfd.COHERENT
+_IMPORTED = amd_kfd.USERPTR | amd_kfd.WRITABLE | amd_kfd.EXECUTABLE | amd_kfd.NO_SUBSTITUTE | amd_kfd.COHERENT
 #: what the driver says when there is no room
 _NO_ROOM = (errno.ENOMEM, errno.ENOSPC)
 
@@ -61,7 +58,7 @@ class GPUMemory:
         self._kfd, self._file, self._gpu = kfd, file, gpu
         self._starts: list[int] = []  # of all blocks of this GPU alone, in order
         self._blocks: dict[int, Block] = {}
-        self._borrowed: dict[tuple[int, int], Block] = {}  # memory of the host, by its pages
+        self._imported: dict[tuple[int, int], Block] = {}  # memory of the host, by its pages
 
     def take(self, nbytes: int) -> Block:
         """A block that the GPU alone sees. MemoryError if there is no room."""
@@ -74,11 +71,11 @@ class GPUMemory:
         """A block that the host sees too, full of zeros."""
         return self._take(nbytes, _SHARED)
 
-    def borrow(self, pointer: int, nbytes: int) -> None:
+    def import_host(self, pointer: int, nbytes: int) -> None:
         """Lets the GPU use memory of the host where it lies. OSError if it cannot."""
         start, end = pointer // PAGE * PAGE, -(-(pointer + nbytes) // PAGE) * PAGE
-        if any(a <= start and end <= b for a, b in self._borrowed): return
-        self._borrowed[start, end] = self._made(start, end - start, _BORROWED, start)
+        if any(a <= start and end <= b for a, b in self._imported): return
+        self._imported[start, end] = self._made(start, end - start, _IMPORTED, start)
 
     def give(self, block: Block) -> None:
         """Takes a block back, which nothing uses any more."""
@@ -134,7 +131,7 @@ def _reserve(size: int) -> int:
     return address
 
 
-class AMDAllocator(Allocator):
+class AMDAllocator(Allocator[int]):
     """Memory of one device; blocks are addresses."""
 
     def __init__(self, device: str, gpu: AMDGPU) -> None:
@@ -146,13 +143,7 @@ class AMDAllocator(Allocator):
 
     def _alloc(self, nbytes: int) -> int:
         """MemoryError if there is no room even when all that was freed is given back."""
-        self.gpu.give_back()
-        try: return self._take(nbytes)
-        except MemoryError:
-            if not self.gpu.retired: raise
-        self.gpu.timeline.finish()
-        self.gpu.give_back()
-        return self._take(nbytes)
+        return self.gpu.timeline.alloc(lambda: self._take(nbytes))
 
     def _take(self, nbytes: int) -> int:
         try: return self._slabs.cut(nbytes) if nbytes <= _LARGEST_PIECE else self.gpu.memory.take(nbytes).address
@@ -162,8 +153,8 @@ class AMDAllocator(Allocator):
 
     def _free(self, opaque: int, nbytes: int) -> None:
         if self.lost is not None: return
-        if nbytes <= _LARGEST_PIECE: self.gpu.retire(lambda: self._slabs.give_back(opaque, nbytes))
-        else: self.gpu.retire(lambda: self._drop_slab(opaque))
+        give_back = partial(self._slabs.give_back, opaque, nbytes) if nbytes <= _LARGEST_PIECE else partial(self._drop_slab, opaque)
+        self.gpu.timeline.retire(give_back)
 
     def _make_slab(self) -> int: return self.gpu.memory.take(_SLAB).address
 
@@ -175,41 +166,17 @@ class AMDAllocator(Allocator):
 
     # ---- data
 
-    def copyin(self, dest: int, mv: memoryview) -> None:
-        """Each piece is on its way when the next is put down; nobody waits but for room."""
-        data, gpu = mv.cast("B"), self.gpu
-        for at in range(0, len(data), gpu.piece):
-            part = data[at:at + gpu.piece]
-            with gpu.timeline.lock:
-                address = gpu.staging.take(len(part))
-                _host_view(address, len(part))[:] = part
-                with gpu.timeline.submission(gpu.copies) as words: sdma.copy(words, dest + at, address, len(part))
+    def copyin(self, dest: int, mv: memoryview) -> None: self.gpu.staging.send(dest, mv.cast("B"), self.gpu.copy)
+    def copyout(self, mv: memoryview, src: int) -> None: self.gpu.staging.fetch(mv.cast("B"), src, self.gpu.copy)
 
-    def copyout(self, mv: memoryview, src: int) -> None:
-        """Two pieces in turn: one is read here while the next is on its way."""
-        data, gpu = mv.cast("B") if mv.nbytes else memoryview(b""), self.gpu
-        under_way: deque[tuple[memoryview, int, int]] = deque()
-        with gpu.timeline.lock:
-            for n, at in enumerate(range(0, len(data), gpu.piece)):
-                part, address = data[at:at + gpu.piece], gpu.returning.address + n % 2 * gpu.piece
-                if len(under_way) == 2: self._read(*under_way.popleft())
-                with gpu.timeline.submission(gpu.copies) as words: sdma.copy(words, address, src + at, len(part))
-                under_way.append((part, address, gpu.timeline.submitted))
-            while under_way: self._read(*under_way.popleft())
-
-    def _read(self, part: memoryview, address: int, number: int) -> None:
-        self.gpu.timeline.wait(number)
-        part[:] = _host_view(address, len(part))
-
-    def transfer(self, dest: int, src: int, nbytes: int, source: Allocator) -> bool:
+    def transfer(self, dest: int, src: int, nbytes: int, source: AnyAllocator) -> bool:
         """Within the GPU, or from one that it reaches over the bus; each waits for the other's work."""
         if not isinstance(source, AMDAllocator): return False
         gpu, other = self.gpu, source.gpu
         if other is not gpu and not self._can_reach(src, source): return False
-        after: Sequence[AMDGPU] = () if other is gpu else (other,)
-        with gpu.timeline.submission(gpu.copies, after=[g.timeline for g in after]) as words: sdma.copy(words, dest, src, nbytes)
-        for owner in after:  # what frees or changes the source waits for the copy
-            with owner.timeline.submission(owner.copies, after=[gpu.timeline]): pass
+        gpu.copy(dest, src, nbytes, after=(other.timeline,))
+        if other is not gpu:  # what frees or changes the source waits for the copy
+            with other.timeline.submission(other.copies, after=(gpu.timeline,)): pass
         return True
 
     def _can_reach(self, src: int, source: AMDAllocator) -> bool:
@@ -221,7 +188,7 @@ class AMDAllocator(Allocator):
 
     def wrap(self, pointer: int, nbytes: int) -> int:
         """Memory of the host that the GPU uses in place, over its bus. ExchangeError if the driver does not let it."""
-        try: self.gpu.memory.borrow(pointer, nbytes)
+        try: self.gpu.memory.import_host(pointer, nbytes)
         except OSError as fault:
             raise ExchangeError(f"{self.device} cannot use the memory at {pointer:#x} in place: {fault.strerror}",
                                 "Give memory of this process that may be written, or copy it: Tensor(array).") from None
@@ -234,7 +201,3 @@ class AMDAllocator(Allocator):
     def memory_free(self) -> int | None:
         if self.lost is not None: return None
         return self.gpu.kfd.call("AVAILABLE_MEMORY", gpu_id=self.gpu.info.gpu_id).available
-
-
-def _host_view(address: int, nbytes: int) -> memoryview:
-    return memoryview((ctypes.c_uint8 * nbytes).from_address(address)).cast("B")

@@ -29,7 +29,7 @@ class _Reader:
         self.at += count
         return self.data[self.at - count:self.at]
 
-    def value(self) -> Any:
+    def value(self) -> object:
         """The next MessagePack value: dict, list, text, number, bool or None. IndexError if it is truncated or of an unknown kind."""
         first = self.take(1)[0]
         if first < 0x80: return first
@@ -45,7 +45,7 @@ class _Reader:
         what, width = _LONG[first]
         return self.made(what, int.from_bytes(self.take(width), "big"))
 
-    def made(self, what: str, count: int) -> Any:
+    def made(self, what: str, count: int) -> object:
         if what == "text": return self.take(count).decode()
         if what == "bytes": return self.take(count)
         if what == "list": return [self.value() for _ in range(count)]

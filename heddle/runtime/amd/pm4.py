@@ -4,7 +4,8 @@ Inputs: addresses, values, a `Dispatch` of a kernel. Outputs: words appended to 
 that follow; the form of a packet depends on the architecture alone.
 
 Numbers and layouts: PAL's gfx9_plus_merged_{f32_mec_pm4_packets, offset, registers}.h and gfx12_merged_*, nvd.h and soc15d.h of the
-kernel driver, and the packets of AMD's own kfdtest.
+kernel driver, and the packets of AMD's own kfdtest. Caches as gfx_v9_0, gfx_v10_0, gfx_v11_0 and gfx_v12_0_emit_mem_sync of the
+kernel driver have them.
 """
 from __future__ import annotations
 
@@ -22,12 +23,14 @@ _ALONE, _LONGEST = 0x3FFF, 0x3FFF
 
 # ---- caches: which are made to forget what memory may have anew, and which write back what memory has not yet
 
-#: of RELEASE_MEM: vector, first and second level forgotten, second level written back, in this order
-_RELEASE_CACHES = 1 << 14 | 1 << 15 | 1 << 20 | 1 << 21 | 1 << 22
+#: of RELEASE_MEM: vector and first level forgotten, second level written back, in this order. The second level is not forgotten:
+#: the next kernel of the queue reads from it
+_RELEASE_CACHES = 1 << 14 | 1 << 15 | 1 << 21 | 1 << 22
 _RELEASE_CACHES_9 = 1 << 15 | 1 << 17
-#: of ACQUIRE_MEM: instructions, scalars, vector, first and second level; and those that kernels of one queue do not share
-_ACQUIRE_ALL, _ACQUIRE_NEAR = 1 << 0 | 1 << 7 | 1 << 8 | 1 << 9 | 1 << 14, 1 << 7 | 1 << 8 | 1 << 9
-_ACQUIRE_ALL_9, _ACQUIRE_NEAR_9 = 1 << 29 | 1 << 27 | 1 << 23 | 1 << 22, 1 << 27 | 1 << 22
+#: of ACQUIRE_MEM, those that kernels of one queue do not share: scalars, vector, first level
+_ACQUIRE_NEAR, _ACQUIRE_NEAR_9 = 1 << 7 | 1 << 8 | 1 << 9, 1 << 27 | 1 << 22
+#: and all: instructions, and the second level, which is written back before it is forgotten, since it may hold what only it has
+_ACQUIRE_ALL, _ACQUIRE_ALL_9 = _ACQUIRE_NEAR | 1 << 0 | 1 << 14 | 1 << 15, _ACQUIRE_NEAR_9 | 1 << 29 | 1 << 23 | 1 << 18
 _EVERYTHING, _POLL = 0xFFFFFFFF, 4
 #: the end of all work before, caches included; and the end of all kernels before
 _END_OF_PIPE, _KERNELS_DONE = 0x14 | 5 << 8, 7 | 4 << 8
@@ -102,13 +105,14 @@ class PM4:
         """What comes later waits for the kernels before."""
         packet(words, _EVENT_WRITE, _KERNELS_DONE)
 
-    def after_kernels(self, words: Words, near: bool = False) -> None:
+    def after_kernels(self, words: Words) -> None:
         """What comes later runs after the kernels before, whichever submission launched them, and sees what they wrote.
 
-        A signal does not do that: it is written at the end of what came before, and the queue goes on meanwhile.
+        A signal does not do that: it is written at the end of what came before, and the queue goes on meanwhile. The second level
+        is left alone: all kernels of the queue share it. What others wrote is seen after `wait` and a whole `acquire`.
         """
         self.kernels_done(words)
-        self.acquire(words, near)
+        self.acquire(words, near=True)
 
     def release(self, words: Words, address: int, value: int, what: int = VALUE, flush: bool = True, interrupt: int = 0) -> None:
         """Once all before is done, and with `flush` can be seen by everyone, writes the value, or the clock, to `address`."""

@@ -11,16 +11,18 @@ import math
 import struct
 import weakref
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from heddle.device.interface import extents
-from heddle.errors import DeviceError, FileFormatError, Location, describe_location
+from heddle.errors import FileFormatError, Location
 from heddle.renderer.llvm.amdgcn import SHARED_MEMORY
 from heddle.runtime.amd.code import CodeObject
 from heddle.runtime.amd.gpu import AMDGPU, user_data
 from heddle.runtime.amd.memory import AMDAllocator
 from heddle.runtime.amd.pm4 import Dispatch
+from heddle.runtime.common.elf_file import CURE
 from heddle.runtime.common.hardware_queue import Words
+from heddle.runtime.common.kernels import title_of, too_large
 
 if TYPE_CHECKING:
     from heddle.uop.program_info import ProgramInfo
@@ -28,22 +30,25 @@ if TYPE_CHECKING:
 _CODE_ALIGN = 256  # bytes: registers hold the address of code without its lowest bits
 _SHARED_UNIT = 512  # bytes of shared memory that the hardware gives at a time
 _SHARED_AT = 15  # bit of RSRC2 at which their number stands
+_PRIVILEGED = 1 << 20  # of RSRC1: waves start in privileged mode
 
 
 class AMDProgram:
     """A kernel in the GPU's memory. Calling it queues a launch."""
 
     def __init__(self, gpu: AMDGPU, allocator: AMDAllocator, info: ProgramInfo, binary: bytes, loc: Location | None = None) -> None:
-        self.gpu, self.info, self.loc = gpu, info, loc
-        self.title = info.name + (f" ({describe_location(loc)})" if loc else "")
+        self.gpu, self.info = gpu, info
+        self.title = title_of(info, loc)
         gpu.timeline.check()
         code = CodeObject(binary)
         if info.name not in code.kernels:
             raise FileFormatError(f"the code object has no kernel {info.name!r}, only {', '.join(code.kernels) or 'none'}",
-                                  "Empty the disk cache, or set CACHE=0, so that the kernel is compiled again.")
+                                  CURE)
         self.kernel = kernel = code.kernels[info.name]
         self.threads = extents(info.workgroup)
-        self._check_size()
+        if kernel.shared > SHARED_MEMORY:
+            needs = f"{kernel.shared} bytes of shared memory, and there are {SHARED_MEMORY}"
+            raise too_large(self.title, gpu.timeline.name, needs, "work-group", loc)
         self.nbytes = max(kernel.arguments, 8 * (len(info.globals) + len(info.vars)))
         self._form = struct.Struct(f"<{len(info.globals)}Q{len(info.vars)}q")
         size = len(code.image) + _CODE_ALIGN
@@ -53,18 +58,12 @@ class AMDProgram:
         allocator.copyin(address, memoryview(code.image))
         tmpring, self._scratch, self._scratch_bytes = gpu.scratch(kernel)
         shared = -(-kernel.shared // _SHARED_UNIT)
-        self._dispatch = Dispatch(address + kernel.entry, kernel.rsrc1, kernel.rsrc2 | shared << _SHARED_AT, kernel.rsrc3,
+        rsrc1 = kernel.rsrc1 | (_PRIVILEGED if gpu.info.starts_privileged else 0)
+        self._dispatch = Dispatch(address + kernel.entry, rsrc1, kernel.rsrc2 | shared << _SHARED_AT, kernel.rsrc3,
                                   self.threads, kernel.wave == 32, tmpring, self._scratch)
         user_data(kernel, 0, 0, 0)
 
-    def _check_size(self) -> None:
-        """DeviceError if a work-group of this kernel does not fit the GPU."""
-        if self.kernel.shared <= SHARED_MEMORY: return
-        raise DeviceError(f"{self.title} is too large for {self.gpu.timeline.name}: a work-group needs {self.kernel.shared} bytes of "
-                          f"shared memory, and there are {SHARED_MEMORY}",
-                          "Run with BEAM=0, or with NOOPT=1 for this kernel, and please report it.", self.loc)
-
-    def __call__(self, bufs: Sequence[Any], var_vals: Mapping[str, int], global_size: Sequence[int] = (1,),
+    def __call__(self, bufs: Sequence[int | None], var_vals: Mapping[str, int], global_size: Sequence[int] = (1,),
                  local_size: Sequence[int] | None = None, wait: bool = False) -> float | None:
         """Queues the kernel over `global_size` work-groups; returns its seconds if it is to `wait`."""
         groups = extents(global_size)

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from heddle.errors import InternalError
 from heddle.runtime.amd import sdma
 from heddle.runtime.amd.pm4 import CLOCK, PM4, nop
+from heddle.runtime.amd.sdma import SDMA
 from heddle.runtime.common.hardware_queue import Signal, Timeline, Words
 from heddle.runtime.common.system import system
 
@@ -62,7 +63,10 @@ class ComputeQueue:
     @staticmethod
     def pad(count: int) -> list[int]: return nop(count)
 
-    def wait_for(self, words: Words, signal: Signal, number: int) -> None: self.pm4.wait(words, signal.address, number)
+    def wait_for(self, words: Words, signal: Signal, number: int) -> None:
+        self.pm4.wait(words, signal.address, number)
+        self.pm4.acquire(words)
+
     def signal(self, words: Words, signal: Signal, number: int) -> None: self.pm4.release(words, signal.address, number)
 
     def stamp(self, words: Words, signal: Signal) -> None:
@@ -74,13 +78,18 @@ class ComputeQueue:
 class CopyQueue:
     """The queue for copies."""
 
-    def __init__(self, ring: Ring) -> None:
-        self._ring = ring
+    def __init__(self, ring: Ring, packets: SDMA) -> None:
+        self._ring, self._packets = ring, packets
 
     @staticmethod
     def pad(count: int) -> list[int]: return sdma.nop(count)
 
-    def wait_for(self, words: Words, signal: Signal, number: int) -> None: sdma.wait(words, signal.address, number)
-    def signal(self, words: Words, signal: Signal, number: int) -> None: sdma.fence(words, signal.address, number)
-    def stamp(self, words: Words, signal: Signal) -> None: sdma.timestamp(words, signal.stamp_address)
+    def wait_for(self, words: Words, signal: Signal, number: int) -> None:
+        self._packets.wait(words, signal.address, number)
+        self._packets.acquire(words)
+
+    def signal(self, words: Words, signal: Signal, number: int) -> None:
+        self._packets.release(words)
+        self._packets.fence(words, signal.address, number)
+
     def submit(self, words: Words) -> None: self._ring.put(words)

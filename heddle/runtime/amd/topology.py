@@ -18,7 +18,7 @@ _VRAM_KINDS = (1, 2)
 _WAVES_OF_A_UNIT = 32  # that a save area has room for, from gfx10 on
 _KIB = 1 << 10
 #: bytes of vector registers of a compute unit, where there are more than usual (kfd_queue.c)
-_REGISTERS = {"gfx942": 0x80000, "gfx1100": 0x60000, "gfx1101": 0x60000, "gfx1200": 0x60000, "gfx1201": 0x60000}
+_REGISTERS = {"gfx942": 0x80000} | dict.fromkeys(("gfx1100", "gfx1101", "gfx1151", "gfx1200", "gfx1201"), 0x60000)
 
 
 @dataclass(frozen=True)
@@ -39,6 +39,8 @@ class AMDInfo:
     copy_engines: int
     memory: Bytes
     limit: str = ""  # why it cannot be used, although it is there
+    exported_stack: int = 0  # the sizes below as the kernel exports them, in bytes; 0 where it is too old to
+    exported_area: int = 0
 
     @property
     def units(self) -> int:
@@ -52,6 +54,15 @@ class AMDInfo:
 
     @property
     def path(self) -> str: return f"/dev/dri/renderD{self.render}"
+
+    @property
+    def starts_privileged(self) -> bool:
+        """Whether waves of a PM4 launch must start in privileged mode, or trap when they are saved: a defect of some gfx11.
+
+        The GPUs are those of NeedCwsrWA in kfdtest's KFDBaseComponentTest.cpp (DEGFX11_12113).
+        """
+        if (self.arch.major, self.arch.minor) != (11, 0): return False
+        return self.arch.stepping in (0, 1, 2, 5) or (self.arch.stepping == 3 and self.arrays > 1)
 
     def __str__(self) -> str:
         memory = f", {format_bytes(self.memory)}" if self.memory else ""
@@ -69,6 +80,7 @@ class AMDInfo:
     @property
     def control_stack(self) -> Bytes:
         """Bytes of the stack that says where what is."""
+        if self.exported_stack: return Bytes(self.exported_stack)
         size = 40 + self.save_waves * (12 if self.arch.major >= 10 else 8) + 8
         whole = -(-size // _PAGE) * _PAGE
         return Bytes(min(whole, 0x7000) if self.arch.major == 10 else whole)
@@ -76,6 +88,7 @@ class AMDInfo:
     @property
     def save_area(self) -> Bytes:
         """Bytes of stack and state of one die."""
+        if self.exported_area: return Bytes(self.exported_area)
         state = self.units // self.dies * (_REGISTERS.get(str(self.arch), 0x40000) + 0x4000 + 64 * _KIB + 0x1000)
         return Bytes(self.control_stack + -(-state // _PAGE) * _PAGE)
 
@@ -103,12 +116,15 @@ def _read(node: int, gpu_id: int) -> AMDInfo:
     return AMDInfo(
         node, gpu_id, arch, title or f"AMD GPU {words.get('device_id', 0):#x}", words.get("drm_render_minor", 0),
         words.get("simd_count", 0), words.get("simd_per_cu", 1), words.get("array_count", 1), words.get("simd_arrays_per_engine", 1),
-        words.get("max_slots_scratch_cu", 32), dies, words.get("num_sdma_engines", 0), _memory(folder), _why_not(arch, dies))
+        words.get("max_slots_scratch_cu", 32), dies, words.get("num_sdma_engines", 0), _memory(folder), _why_not(arch, dies),
+        words.get("ctl_stack_size", 0), words.get("cwsr_size", 0))
 
 
 def _why_not(arch: AMDArchitecture, dies: int) -> str:
     if not is_known(arch): return f"no kernels are made for {arch}"
-    return f"its {dies} dies are one device, which only queues of another kind can drive" if dies > 1 else ""
+    if dies <= 1: return ""
+    return (f"its {dies} dies (XCCs) work as one device, and a launch here reaches one of them: packets that start a grid on several, "
+            "and wait for all, are missing; in the compute partition mode CPX each die is a device that can be used")
 
 
 def _memory(folder: str) -> Bytes:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
-from heddle.device.allocator import Allocator
+from heddle.device.allocator import AnyAllocator
 from heddle.device.device_lost import Losable
 from heddle.device.interface import Compiled, Compiler, Probe
 from heddle.errors import DeviceError
@@ -39,22 +39,26 @@ class GPUInfo(Protocol[ArchCo]):
 class Requirement:
     """What a runtime needs on a machine, and how to get it."""
 
-    wanted: str
+    requires: str
     cure: str
 
     def missing(self, reason: str, looked: str = "", cure: str = "", hardware: bool = False) -> Probe:
         """The probe result where it is missing; `cure` where a better one is known."""
-        return Probe(False, reason=reason, wanted=self.wanted, looked=looked, cure=cure or self.cure, hardware=hardware)
+        return Probe(False, reason=reason, requires=self.requires, looked=looked, cure=cure or self.cure, hardware=hardware)
 
 
 def choose_gpu(name: str, found: Sequence[Info], driver: str = "the driver", noun: str = "GPU",
-               describe: Callable[[Info], str] = str) -> Info:
-    """The GPU of the index in a device's name. DeviceError, listing them, if there are fewer."""
+               describe: Callable[[Info], str] = str, passed_over: Sequence[str] = ()) -> Info:
+    """The GPU of the index in a device's name, among the usable ones. DeviceError, listing them, if there are fewer.
+
+    `passed_over`: descriptions of those that cannot be used, which have no index.
+    """
     kind, _, index = name.partition(":")
     if (number := int(index or 0)) < len(found): return found[number]
     count = f"{len(found)} {noun}{'s' if len(found) != 1 else ''}"
     listed = "; ".join(f"{kind}:{n} is {describe(info)}" for n, info in enumerate(found))
-    raise DeviceError(f"there is no {name}: {driver} lists {count} for {kind}", f"There is: {listed}." if found else "")
+    cure = [*([f"There is: {listed}."] if found else []), *([f"Not usable: {'; '.join(passed_over)}."] if passed_over else [])]
+    raise DeviceError(f"there is no {name}: {driver} lists {count} for {kind}", " ".join(cure))
 
 
 def choose_architecture(requested: str | None, info: GPUInfo[Arch], parse: Callable[[str], Arch],
@@ -70,7 +74,7 @@ def choose_architecture(requested: str | None, info: GPUInfo[Arch], parse: Calla
 class DriverDevice(Compiled):
     """A device behind a driver. `order` is its queue, stream or timeline: what gives its work an order, and may be lost."""
 
-    def __init__(self, name: str, order: Losable, allocator: Allocator, compiler: Compiler, renderer: Renderer) -> None:
+    def __init__(self, name: str, order: Losable, allocator: AnyAllocator, compiler: Compiler, renderer: Renderer) -> None:
         super().__init__(name, allocator, compiler, renderer)
         self.order = order
         order.on_lost = self.lose

@@ -17,26 +17,26 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from heddle.errors import DeviceError, FileFormatError
+from heddle.runtime.common.elf_file import (
+    ALLOC,
+    CURE,
+    NOBITS,
+    RELA,
+    RELOCATABLE,
+    RELOCATION,
+    WRITE,
+    ElfFile,
+    Section,
+    checked,
+    text_at,
+)
 from heddle.runtime.cpu.memory import libc, map_pages, unmap
 
 _X86_64, _AARCH64 = 62, 183
 _PAGE = 4096  # of x86-64; 16 or 64 KiB on some aarch64 systems, where `_page_size` says so
-_SYMTAB, _RELA, _NOBITS = 2, 4, 8  # section types
-_WRITE, _ALLOC = 1, 2  # section flags
 _UNDEFINED, _ABSOLUTE, _COMMON = 0, 0xFFF1, 0xFFF2  # section numbers with a meaning
-_READ_WRITE, _READ_EXECUTE = 3, 5
-_HEADER, _SECTION, _SYMBOL, _RELOCATION = (struct.Struct(f) for f in ("<16sHHIQQQIHHHHHH", "<IIQQQQIIQQ", "<IBBHQQ", "<QQq"))
+_READ_EXECUTE = 5
 _STUB = 16  # bytes of a jump stub to any address
-_CURE = "Empty the disk cache, or set CACHE=0, so that the kernel is compiled again."
-
-
-class _Section:
-    __slots__ = ("align", "at", "data", "flags", "info", "kind", "link", "name", "size")
-
-    def __init__(self, name: str, kind: int, flags: int, data: memoryview, size: int, align: int, info: int, link: int) -> None:
-        self.name, self.kind, self.flags, self.data, self.size = name, kind, flags, data, size
-        self.align, self.info, self.link = align, info, link
-        self.at = 0  # offset in our memory
 
 
 class Loaded:
@@ -49,7 +49,7 @@ class Loaded:
     def __getitem__(self, name: str) -> int:
         """Address of the function `name`. FileFormatError if the object has none."""
         if name in self.functions: return self.functions[name]
-        raise FileFormatError(f"the object file has no function {name!r}, only {', '.join(self.functions) or 'none'}", _CURE)
+        raise FileFormatError(f"the object file has no function {name!r}, only {', '.join(self.functions) or 'none'}", CURE)
 
 
 def load(binary: bytes, permanent: bool = False) -> Loaded:
@@ -57,28 +57,23 @@ def load(binary: bytes, permanent: bool = False) -> Loaded:
 
     FileFormatError if it is no complete object for this machine, DeviceError if it wants a function that nobody has.
     """
-    try: return _Loader(binary).load(permanent)
-    except (struct.error, IndexError, UnicodeDecodeError, OverflowError) as fault:
-        raise FileFormatError(f"the object file of {len(binary)} bytes is cut short or altered ({fault})", _CURE) from fault
+    with checked(binary, "object file"): return _Loader(binary).load(permanent)
 
 
 class _Loader:
     """State of loading one object file."""
 
     def __init__(self, binary: bytes) -> None:
-        self.file = memoryview(binary)
-        ident, kind, self.machine, *_ = header = _HEADER.unpack_from(self.file)
-        if ident[:6] != b"\x7fELF\x02\x01" or kind != 1 or self.machine not in _MACHINES:
-            raise FileFormatError("not an object file of 64-bit ELF for x86-64 or aarch64", _CURE)
+        file = ElfFile(binary, _MACHINES, "object file of 64-bit ELF for x86-64 or aarch64", (RELOCATABLE,))
+        self.machine, self.sections = file.machine, file.sections
         self.machine_rules = _MACHINES[self.machine]
-        self.sections = self._read_sections(offset=header[6], size=header[11], count=header[12], names=header[13])
-        self.symbols, self.strings = self._read_symbols()
+        self.symbols, self.strings = file.symbols()
         self.stubs: dict[int, int] = {}  # symbol -> offset of its jump stub
         self.slots: dict[int, int] = {}  # symbol -> offset of its address slot
 
     def load(self, permanent: bool) -> Loaded:
         """Maps, copies and relocates the sections, then makes the code executable. FileFormatError, DeviceError."""
-        relocations = [(s, r) for s in self.sections if s.kind == _RELA for r in self._relocations_of(s)]
+        relocations = [(s, r) for s in self.sections if s.kind == RELA for r in self._relocations_of(s)]
         self.code_size, self.size = self._place(relocations)
         self.base = map_pages(self.size)
         try:
@@ -91,72 +86,51 @@ class _Loader:
             unmap(self.base, self.size)
             raise
 
-    # ---- reading
-
-    def _slice(self, offset: int, size: int) -> memoryview:
-        if offset + size > len(self.file): raise IndexError(f"bytes {offset} to {offset + size} are missing")
-        return self.file[offset:offset + size]
-
-    def _read_sections(self, offset: int, size: int, count: int, names: int) -> list[_Section]:
-        if size != _SECTION.size: raise IndexError(f"a section header of {size} bytes")
-        rows = list(_SECTION.iter_unpack(self._slice(offset, size * count)))
-        texts = self._slice(rows[names][4], rows[names][5])
-        result: list[_Section] = []
-        for name, kind, flags, _, at, nbytes, link, info, align, _ in rows:
-            data = self._slice(at, nbytes) if kind not in (0, _NOBITS) else memoryview(b"")
-            result.append(_Section(_text_at(texts, name), kind, flags, data, nbytes, max(align, 1), info, link))
-        return result
-
-    def _read_symbols(self) -> tuple[list[tuple[int, ...]], memoryview]:
-        table = next((s for s in self.sections if s.kind == _SYMTAB), None)
-        if table is None: return [], memoryview(b"")
-        return list(_SYMBOL.iter_unpack(table.data)), self.sections[table.link].data
-
-    def _relocations_of(self, section: _Section) -> list[tuple[int, int, int, int]]:
+    def _relocations_of(self, section: Section) -> list[tuple[int, int, int, int]]:
         """(offset, kind, symbol, addend) of each relocation in loaded memory."""
         if not self._is_loaded(self.sections[section.info]): return []
-        return [(at, info & 0xFFFFFFFF, info >> 32, addend) for at, info, addend in _RELOCATION.iter_unpack(section.data)]
+        return [(at, info & 0xFFFFFFFF, info >> 32, addend) for at, info, addend in RELOCATION.iter_unpack(section.data)]
 
     @staticmethod
-    def _is_loaded(section: _Section) -> bool:
-        return bool(section.flags & _ALLOC) and section.name != ".eh_frame"  # nothing unwinds through a kernel
+    def _is_loaded(section: Section) -> bool:
+        return bool(section.flags & ALLOC) and section.name != ".eh_frame"  # nothing unwinds through a kernel
 
     # ---- layout
 
-    def _place(self, relocations: list[tuple[_Section, tuple[int, int, int, int]]]) -> tuple[int, int]:
+    def _place(self, relocations: list[tuple[Section, tuple[int, int, int, int]]]) -> tuple[int, int]:
         """Assigns offsets to sections, jump stubs and address slots: read-only and executable ones first, then writable pages."""
         loaded = [s for s in self.sections if self._is_loaded(s)]
         end = 0
-        for section in (s for s in loaded if not s.flags & _WRITE): end = _put(section, end)
+        for section in (s for s in loaded if not s.flags & WRITE): end = _put(section, end)
         end = -(-end // _STUB) * _STUB
         for _, (_, kind, symbol, _) in relocations:
             if kind in self.machine_rules.through_slot and symbol not in self.slots: self.slots[symbol], end = end, end + _STUB
             elif self.symbols[symbol][3] == _UNDEFINED and symbol not in self.stubs: self.stubs[symbol], end = end, end + _STUB
         code_size = -(-end // _page_size()) * _page_size()
         end = code_size
-        for section in (s for s in loaded if s.flags & _WRITE): end = _put(section, end)
+        for section in (s for s in loaded if s.flags & WRITE): end = _put(section, end)
         return code_size, max(end, 1)
 
     def _copy(self) -> None:
         view = memoryview(self.memory).cast("B")
         for section in self.sections:
-            if self._is_loaded(section) and section.kind != _NOBITS: view[section.at:section.at + section.size] = section.data
+            if self._is_loaded(section) and section.kind != NOBITS: view[section.at:section.at + section.size] = section.data
         for symbol, at in self.stubs.items(): view[at:at + _STUB] = self.machine_rules.stub(self._outside(symbol))
         for symbol, at in self.slots.items(): struct.pack_into("<Q", self.memory, at, self._address(symbol))
 
     def _outside(self, symbol: int) -> int: return find_function(self._name(symbol))
-    def _name(self, symbol: int) -> str: return _text_at(self.strings, self.symbols[symbol][0])
+    def _name(self, symbol: int) -> str: return text_at(self.strings, self.symbols[symbol][0])
 
     def _address(self, symbol: int) -> int:
         section, value = self.symbols[symbol][3:5]
         if section == _ABSOLUTE: return value
-        if section == _COMMON: raise FileFormatError("the object file has common symbols, which kernels do not use", _CURE)
+        if section == _COMMON: raise FileFormatError("the object file has common symbols, which kernels do not use", CURE)
         if section == _UNDEFINED: return self.base + self.stubs[symbol] if symbol in self.stubs else self._outside(symbol)
         return self.base + self.sections[section].at + value
 
-    def _relocate(self, section: _Section, at: int, kind: int, symbol: int, addend: int) -> None:
+    def _relocate(self, section: Section, at: int, kind: int, symbol: int, addend: int) -> None:
         width = self.machine_rules.widths.get(kind)
-        if width is None: raise FileFormatError(f"relocation kind {kind} of machine {self.machine} is not known here", _CURE)
+        if width is None: raise FileFormatError(f"relocation kind {kind} of machine {self.machine} is not known here", CURE)
         if not 0 <= at <= section.size - width: raise IndexError(f"relocation at byte {at} of {section.name}")
         through = kind in self.machine_rules.through_slot
         target = self.base + self.slots[symbol] if through else self._address(symbol)
@@ -172,15 +146,9 @@ class _Loader:
                 if info >> 4 in (1, 2) and section not in (_UNDEFINED, _COMMON)}
 
 
-def _put(section: _Section, end: int) -> int:
+def _put(section: Section, end: int) -> int:
     section.at = -(-end // section.align) * section.align
     return section.at + section.size
-
-
-def _text_at(texts: memoryview, at: int) -> str:
-    end = bytes(texts[at:at + 256]).find(b"\0")
-    if end < 0: raise IndexError(f"no name at byte {at}")
-    return bytes(texts[at:at + end]).decode()
 
 
 @functools.cache

@@ -15,13 +15,15 @@ import ctypes
 import threading
 from collections import deque
 from collections.abc import Callable, Generator, Hashable, Mapping, Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeVar
 
 from heddle.device.device_lost import Losable
 from heddle.errors import InternalError
 from heddle.runtime.common.polling import wait_until
 from heddle.runtime.common.system import system
+from heddle.runtime.cpu.memory import readable, view_at
 
+T = TypeVar("T")
 SIGNAL_BYTES = 16
 _LOW = (1 << 32) - 1
 
@@ -113,10 +115,6 @@ class Engine(Protocol):
         """Appends a write of `number` once all earlier words are done and their writes are visible to everyone."""
         ...
 
-    def stamp(self, words: Words, signal: Signal) -> None:
-        """Appends a write of the device's clock into the signal once all earlier words are done."""
-        ...
-
     def submit(self, words: Words) -> None:
         """Submits words. They run after those submitted before."""
         ...
@@ -140,6 +138,7 @@ class Timeline(Losable):
         self.fault: Callable[[], str | None] = lambda: None
         self._in_flight: deque[Submission] = deque()
         self._last: Engine | None = None
+        self._retired: deque[tuple[int, Callable[[], None]]] = deque()  # what gives memory back, and after which submission
 
     @contextlib.contextmanager
     def submission(self, engine: Engine, *titles: str, after: Sequence[Timeline] = ()) -> Generator[Words]:
@@ -192,6 +191,27 @@ class Timeline(Losable):
         unique = list(dict.fromkeys(titles))
         return " or ".join([*unique[:_NAMED], *(["others"] if len(unique) > _NAMED else [])]) or "a copy"
 
+    # ---- memory that is no longer used
+
+    def retire(self, give_back: Callable[[], None]) -> None:
+        """Calls `give_back` once all that was submitted so far is done. Safe in a finalizer."""
+        self._retired.append((self.submitted, give_back))
+
+    def reclaim(self) -> None:
+        """Gives back the memory that no submission uses any more."""
+        if self.lost is not None: return
+        while self._retired and self.is_done(self._retired[0][0]): self._retired.popleft()[1]()
+
+    def alloc(self, alloc: Callable[[], T]) -> T:
+        """What `alloc` returns; where there is no room, after all retired memory has been given back. MemoryError."""
+        self.reclaim()
+        try: return alloc()
+        except MemoryError:
+            if not self._retired: raise
+        self.finish()
+        self.reclaim()
+        return alloc()
+
     def _forget_done(self) -> None:
         done = self.done.value
         while self._in_flight and self._in_flight[0].number <= done: self._in_flight.popleft()
@@ -235,3 +255,45 @@ class Room:
         self._timeline.wait(number)
         self._taken.popleft()
         self._tail = head
+
+
+#: pieces of a staging area: what the host has yet to read is not overwritten by the next, though a third may be left out at its end
+_STAGED = 3
+
+
+class Staging:
+    """Copies between the host and a device through memory that both see, `piece` bytes at a time: one is filled or read while the
+    next is under way.
+
+    `copy(dest, source, nbytes)` submits the copy of a piece.
+    """
+
+    def __init__(self, timeline: Timeline, make: Callable[[int], int], piece: int) -> None:
+        """`make`: the address of so many bytes."""
+        self._timeline, self._piece = timeline, piece
+        self._room = Room(timeline, make(_STAGED * piece), _STAGED * piece)
+
+    def send(self, dest: int, data: memoryview | bytes, copy: Callable[[int, int, int], None]) -> None:
+        """Copies `data` to the device; it may be changed when this returns."""
+        for at in range(0, len(data), self._piece):
+            part = data[at:at + self._piece]
+            with self._timeline.lock:
+                address = self._room.take(len(part))
+                ctypes.memmove(address, readable(part), len(part))
+                copy(dest + at, address, len(part))
+
+    def fetch(self, data: memoryview, source: int, copy: Callable[[int, int, int], None]) -> None:
+        """Fills `data` from the device."""
+        before: tuple[int, int, memoryview] | None = None
+        with self._timeline.lock:
+            for at in range(0, len(data), self._piece):
+                part = data[at:at + self._piece]
+                address = self._room.take(len(part))
+                copy(address, source + at, len(part))
+                if before is not None: self._read(*before)
+                before = self._timeline.submitted, address, part
+            if before is not None: self._read(*before)
+
+    def _read(self, number: int, address: int, part: memoryview) -> None:
+        self._timeline.wait(number)
+        part[:] = view_at(address, len(part))

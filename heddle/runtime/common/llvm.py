@@ -14,7 +14,7 @@ import os
 from heddle.device import Compiler, Probe
 from heddle.errors import CompileError, DeviceError
 from heddle.process import helper_threads
-from heddle.runtime.common import llvm_pool
+from heddle.runtime.common import llvm_pool, objdump
 from heddle.runtime.common.llvm_pool import WorkerEndedError
 from heddle.runtime.common.llvm_worker import Options, RefusedError
 from heddle.runtime.cpu.cpuinfo import Arch
@@ -57,10 +57,7 @@ class TextCompiler(Compiler):
             raise CompileError(f"LLVM did not finish a kernel: {fault.how}, twice", _ENDED_CURE, source=source,
                                output=fault.wrote) from fault
 
-    def disassemble(self, binary: bytes) -> str:
-        """The instructions of an object file."""
-        from heddle.runtime.common.objdump import disassemble
-        return disassemble(binary)
+    def disassemble(self, binary: bytes) -> str: return objdump.disassemble(binary)
 
 
 class LLVMCompiler(TextCompiler):
@@ -68,7 +65,7 @@ class LLVMCompiler(TextCompiler):
 
     def __init__(self, library: str, arch: Arch, system: str = os.name) -> None:
         target = Options(f"{arch.machine}-{SYSTEMS[system]}", arch.cpu or "", tuple(arch.edits), loops=True)
-        super().__init__(library, f"{arch.key} {SYSTEMS[system]} O1 pic", target)
+        super().__init__(library, f"{arch.key} {SYSTEMS[system]} O1 or vectors pic", target)
         self.arch, self.system = arch, system
 
 
@@ -89,7 +86,7 @@ def probe() -> Probe:
     """Whether LLVM is installed, for devices that have no other compiler."""
     found = find_llvm()
     if found is not None: return Probe(True, detail=f"the LLVM in {found}")
-    return Probe(False, reason="llvmlite, which brings LLVM, is not installed", wanted="llvmlite", looked="the installed packages",
+    return Probe(False, reason="llvmlite, which brings LLVM, is not installed", requires="llvmlite", looked="the installed packages",
                  cure=CURE)
 
 

@@ -37,7 +37,7 @@ class _Process:
 
     def __init__(self) -> None:
         self.errors = os.memfd_create("errors") if hasattr(os, "memfd_create") else None
-        try: self.worker = Worker(module_command("heddle.runtime.common.llvm_worker"), self.errors)
+        try: self.worker = Worker(module_command("heddle.runtime.common.llvm_worker", alone=True), self.errors)
         except OSError:
             if self.errors is not None: os.close(self.errors)
             raise

@@ -8,9 +8,12 @@ one), so that a worker ends after the answer with which it has grown by `_MOST_G
 from __future__ import annotations
 
 import functools
+import importlib
 import os
+import re
 import sys
-from typing import Any, NamedTuple
+from types import ModuleType
+from typing import NamedTuple, Protocol
 
 from heddle.process.workers import Message, end_with_parent, receive, send, take_output
 
@@ -30,6 +33,15 @@ class RefusedError(Exception):
     """LLVM cannot read or verify a module; its message."""
 
 
+class _Machine(Protocol):
+    """llvmlite's TargetMachine."""
+
+    triple: str
+    target_data: object
+
+    def emit_object(self, module: object) -> bytes: ...
+
+
 def compile_module(text: str, options: Options) -> bytes:
     """The object file. LLVM's objects are not thread-safe."""
     llvm, machine = load(), _target_machine(options.triple, options.cpu, tuple(options.edits))
@@ -41,14 +53,14 @@ def compile_module(text: str, options: Options) -> bytes:
         except RuntimeError as fault: raise RefusedError(str(fault)) from fault
         with module:
             module.triple, module.data_layout = machine.triple, str(machine.target_data)
-            _optimise(llvm, machine, module, options.loops)
+            _optimise(llvm, machine, module, text, options)
             return machine.emit_object(module)
 
 
 @functools.cache
-def load() -> Any:
+def load() -> ModuleType:
     """llvmlite's binding, initialised for this machine's processor."""
-    import llvmlite.binding as llvm  # pyright: ignore[reportMissingTypeStubs]
+    llvm = importlib.import_module("llvmlite.binding")
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     llvm.initialize_native_asmparser()  # for the few instructions that pool.c spells out
@@ -56,7 +68,7 @@ def load() -> Any:
 
 
 @functools.cache
-def _target_machine(triple: str, cpu: str, edits: tuple[str, ...]) -> Any:
+def _target_machine(triple: str, cpu: str, edits: tuple[str, ...]) -> _Machine:
     llvm = load()
     try: target = llvm.Target.from_triple(triple)
     except RuntimeError:  # not the processor of this machine
@@ -68,12 +80,51 @@ def _target_machine(triple: str, cpu: str, edits: tuple[str, ...]) -> Any:
                                         reloc="pic", codemodel="small")
 
 
-def _optimise(llvm: Any, machine: Any, module: Any, loops: bool) -> None:
-    # as for clang (see there): kernels have unrolled what they want unrolled
-    options = llvm.create_pipeline_tuning_options(speed_level=1)
-    options.loop_vectorization = options.slp_vectorization = loops
-    options.loop_interleaving = options.loop_unrolling = False
-    with llvm.create_pass_builder(machine, options) as builder, builder.getModulePassManager() as passes: passes.run(module, builder)
+#: arithmetic on vectors, and on scalars that are no positions (those have 64 bits)
+_VECTOR = re.compile(r" = (?:f|add|sub|mul|xor|and|or|shl|[al]shr|[su]div|[su]rem|select|call)[a-z ]*<")
+_SCALAR = re.compile(r" = (?:f\w+|add|sub|mul|xor|and|or|shl|[al]shr|[su]div|[su]rem)[a-z ]* (?:half|float|double|i8|i16|i32) ")
+
+
+#: the test of a loop of a few iterations, and the lines of a kernel in which LLVM unrolls it whole (a row of 512 elements by a vector:
+#: 24 us unrolled, 29 us as a loop; Zen 5)
+_FEW_ITERATIONS = re.compile(r"\.more = icmp slt i64 %\w+, [2-4]\n")
+_SHORT_LINES = 250
+
+
+def _needs_level_1(text: str) -> bool:
+    """Whether LLVM's own loop passes or vectorizers have something left to do."""
+    is_unrolled = _FEW_ITERATIONS.search(text) is not None and text.count("\n") < _SHORT_LINES
+    return is_unrolled or not _is_vectorized(text)
+
+
+def _is_vectorized(text: str) -> bool:
+    """Whether codegen has put most of a kernel's arithmetic in vectors."""
+    return len(_VECTOR.findall(text)) > len(_SCALAR.findall(text))
+
+
+def _optimise(llvm: ModuleType, machine: _Machine, module: object, text: str, options: Options) -> None:
+    """The passes that pay for a kernel.
+
+    Codegen has hoisted, unrolled, shared and vectorized what pays. Such a kernel needs registers in place of stack slots, loops
+    that end in their test, and instructions combined for the target; the loop passes, the vectorizers and the second and third round
+    of combining of LLVM's level 1 take ten times as long and the kernels run no faster (docs/first-second.md). Where scalars
+    are left, or short loops, they are worth their time.
+
+    A loop's body is one block before instructions are combined: combining moves them to a later block last first, and a stream that is
+    read backwards is not prefetched (the sum of 256 MB took 25 ms for 9; Zen 4).
+    """
+    light = options.loops and not _needs_level_1(text)
+    tuning = llvm.create_pipeline_tuning_options(speed_level=1)
+    tuning.loop_vectorization = tuning.slp_vectorization = options.loops
+    tuning.loop_interleaving = tuning.loop_unrolling = False  # as for clang (see there): kernels have unrolled what they want unrolled
+    with llvm.create_pass_builder(machine, tuning) as builder:
+        with llvm.create_new_module_pass_manager() if light else builder.getModulePassManager() as passes:
+            if light:
+                passes.add_sroa_pass()
+                passes.add_loop_rotate_pass()
+                passes.add_simplify_cfg_pass()
+                passes.add_instruction_combine_pass()
+            passes.run(module, builder)
 
 
 # ---- the process
@@ -96,7 +147,7 @@ def main() -> None:
         if answer["retires"]: return
 
 
-def _answer(request: Message) -> tuple[dict[str, Any], bytes]:
+def _answer(request: Message) -> tuple[dict[str, object], bytes]:
     try: return {"ok": True}, compile_module(request.data.decode(), Options(**request.words))
     except RefusedError as fault: return {"ok": False, "why": str(fault)}, b""
 

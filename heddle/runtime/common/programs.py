@@ -1,6 +1,6 @@
 """Programs on PATH: compilers, assemblers, disassemblers.
 
-Inputs: a name. Outputs: the path of the file. Invariants: nothing is run.
+Inputs: a name. Outputs: the path of the file, and what a disassembler prints of a binary. Invariants: nothing else is run.
 """
 from __future__ import annotations
 
@@ -15,3 +15,14 @@ def find_on_path(name: str) -> str | None:
         path = os.path.join(folder, name)
         if os.path.isfile(path) and os.access(path, os.X_OK): return path
     return None
+
+
+def disassembled(command: list[str], binary: bytes) -> str:
+    """What a disassembler prints of `binary`, or a line with its complaint. It is given a file: few of them read pipes."""
+    import subprocess
+    import tempfile
+    with tempfile.NamedTemporaryFile() as file:
+        file.write(binary)
+        file.flush()
+        done = subprocess.run([*command, file.name], capture_output=True, text=True, check=False)
+    return done.stdout if done.returncode == 0 else f"(no assembly: {os.path.basename(command[0])} says {done.stderr.strip()})"

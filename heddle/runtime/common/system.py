@@ -14,9 +14,12 @@ import os
 import threading
 import time
 from collections.abc import Generator
-from typing import Any, Protocol, cast
+from typing import Protocol, cast
 
 from heddle.runtime.cpu.memory import libc
+
+#: what a request is given
+Argument = ctypes.Structure | ctypes.Array[ctypes.Structure]
 
 #: protections and flags of mappings, as Linux numbers them
 PROT_NONE, PROT_READ, PROT_WRITE, PROT_EXEC = 0, 1, 2, 4
@@ -29,7 +32,7 @@ class DeviceFile(Protocol):
 
     path: str
 
-    def ioctl(self, request: int, argument: Any) -> int:
+    def ioctl(self, request: int, argument: Argument) -> int:
         """The driver's return value for `request` with this ctypes structure or array, which it may change. OSError if it refuses."""
         ...
 
@@ -117,9 +120,9 @@ class _File:
         self.path = path
         self._fd = os.open(path, flags)
 
-    def ioctl(self, request: int, argument: Any) -> int:
+    def ioctl(self, request: int, argument: Argument) -> int:
         while True:
-            try: return int(cast("Any", fcntl.ioctl)(self._fd, request, argument))
+            try: return int(fcntl.ioctl(self._fd, request, argument))
             except InterruptedError: continue
 
     def mmap(self, address: int, nbytes: int, protection: int, flags: int, offset: int = 0) -> int:
@@ -151,15 +154,16 @@ class _Linux:
         if libc().munmap(address, nbytes) != 0: raise _refused(f"munmap of {nbytes} bytes")
 
     def registers(self, address: int, nbytes: int, width: int) -> Registers:
-        kind: Any = _BY_WIDTH[width] * (nbytes // width)
-        return kind.from_address(address)  # ctypes reads and writes each element in one access
+        # ctypes reads and writes each element in one access
+        return cast("Registers", (UNSIGNED[width] * (nbytes // width)).from_address(address))
 
     def barrier(self) -> None: _fence()
     def now(self) -> float: return time.perf_counter()
     def sleep(self, seconds: float) -> None: time.sleep(seconds)
 
 
-_BY_WIDTH: dict[int, Any] = {1: ctypes.c_uint8, 2: ctypes.c_uint16, 4: ctypes.c_uint32, 8: ctypes.c_uint64}
+#: integers by their bytes
+UNSIGNED = {1: ctypes.c_uint8, 2: ctypes.c_uint16, 4: ctypes.c_uint32, 8: ctypes.c_uint64}
 
 
 def _mmap(address: int, nbytes: int, protection: int, flags: int, fd: int, offset: int) -> int:
@@ -191,6 +195,7 @@ def system() -> System:
 @contextlib.contextmanager
 def use(other: System) -> Generator[None]:
     """Replaces Linux by `other`, for devices that are opened and used inside."""
-    _systems.append(other)
+    systems = _systems  # when Python ends, names of modules are gone before this generator
+    systems.append(other)
     try: yield
-    finally: _systems.remove(other)
+    finally: systems.remove(other)

@@ -7,7 +7,7 @@ run; what a hardware queue may still read is not patched.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from heddle.device.interface import Launch, extents
 from heddle.errors import InternalError
@@ -18,9 +18,12 @@ Memory = TypeVar("Memory")
 
 
 class Binding(NamedTuple, Generic[Memory]):
-    """What a launch works on in one run: memory for each parameter slot, values of its variables, work-groups."""
+    """What a launch works on in one run: memory for each parameter slot, values of its variables, work-groups.
 
-    memory: tuple[Memory, ...]
+    A slot for a Buffer of no bytes may have no memory: None.
+    """
+
+    memory: tuple[Memory | None, ...]
     values: dict[str, int]
     grid: tuple[int, int, int]  # of a copy, ones
 
@@ -28,6 +31,13 @@ class Binding(NamedTuple, Generic[Memory]):
     def is_empty(self) -> bool:
         """Whether there is no work-group to launch."""
         return 0 in self.grid
+
+    @property
+    def ends(self) -> tuple[Memory, Memory]:
+        """Destination and source of a copy."""
+        dest, source = self.memory
+        if dest is None or source is None: raise InternalError("a graph copies between Buffers of no bytes")
+        return dest, source
 
 
 class UpdateGraph(Generic[Memory]):
@@ -44,14 +54,15 @@ class UpdateGraph(Generic[Memory]):
             for buffer, _ in launch.pointers: self._users.setdefault(buffer, set()).add(n)
         self._written: list[Binding[Memory] | None] = [None] * len(self.launches)
         self._epoch = 0
-        self._last: tuple[tuple[Any, ...], tuple[int, ...]] | None = None  # buffers and variables of the last update, if it ended well
+        # buffers and variables of the last update, if it ended well
+        self._last: tuple[tuple[object, ...], tuple[int, ...]] | None = None
 
-    def memory_at(self, raw: Any, nbytes: int, offset: int) -> Memory:
-        """What a slot is given: `nbytes` of a buffer, from `offset` on. A Buffer of no bytes has no memory (`raw` is None)."""
+    def memory_at(self, raw: object, nbytes: int, offset: int) -> Memory | None:
+        """What a slot is given: `nbytes` of a buffer, from `offset` on. A Buffer of no bytes has no memory (`raw` is None or 0)."""
         raise InternalError(f"{type(self).__name__} has no memory")
 
-    def patch(self, n: int, binding: Binding[Memory], before: Binding[Memory] | None) -> None:
-        """Writes the bindings of launch `n`; `before` is what was written there last, if anything."""
+    def patch(self, n: int, binding: Binding[Memory]) -> None:
+        """Writes the bindings of launch `n`."""
         raise InternalError(f"{type(self).__name__} patches nothing")
 
     def binding(self, n: int) -> Binding[Memory]:
@@ -59,7 +70,7 @@ class UpdateGraph(Generic[Memory]):
         if (found := self._written[n]) is None: raise InternalError(f"launch {n} of a graph is not bound to anything")
         return found
 
-    def update(self, raws: Sequence[Any], var_vals: Mapping[str, int], epoch: int = 0) -> bool:
+    def update(self, raws: Sequence[object], var_vals: Mapping[str, int], epoch: int = 0) -> bool:
         """Patches the launches whose bindings differ from those written last; whether any buffer or variable differs.
 
         In another `epoch`, equal descriptions of memory may mean other memory, so that every launch is patched.
@@ -75,22 +86,22 @@ class UpdateGraph(Generic[Memory]):
         self._last = now
         return True
 
-    def _stale(self, raws: tuple[Any, ...], values: tuple[int, ...]) -> Sequence[int]:
+    def _stale(self, raws: tuple[object, ...], values: tuple[int, ...]) -> Sequence[int]:
         """Numbers of the launches that use a buffer or a variable that differs."""
         if self._last is None: return range(len(self.launches))
         changed = (buffer for buffer, (new, old) in enumerate(zip(raws, self._last[0], strict=True)) if new != old)
         found = {n for buffer in changed for n in self._users.get(buffer, ())}
         return sorted(found if values == self._last[1] else found | self._varying)
 
-    def _bind(self, n: int, raws: Sequence[Any], var_vals: Mapping[str, int]) -> None:
-        launch, before = self.launches[n], self._written[n]
+    def _bind(self, n: int, raws: Sequence[object], var_vals: Mapping[str, int]) -> None:
+        launch = self.launches[n]
         sizes = launch.sizes or (launch.nbytes,) * len(launch.pointers)
         memory = tuple([self.memory_at(raws[at], size, offset) for (at, offset), size in zip(launch.pointers, sizes, strict=True)])
         grid = [var_vals[size] if isinstance(size, str) else size for size in launch.info.grid] if launch.info is not None else None
         binding = Binding(memory, {name: var_vals[name] for name in self._names[n]}, extents(grid))
-        if binding == before: return
+        if binding == self._written[n]: return
         self._written[n] = None
-        self.patch(n, binding, before)
+        self.patch(n, binding)
         self._written[n] = binding
         (self.empty.add if binding.is_empty else self.empty.discard)(n)
 
@@ -104,7 +115,7 @@ def _variables(launch: Launch) -> tuple[str, ...]:
 class AddressGraph(UpdateGraph[int]):
     """An update graph of a device whose memory is an address."""
 
-    def memory_at(self, raw: int | None, nbytes: int, offset: int) -> int: return (raw or 0) + offset
+    def memory_at(self, raw: object, nbytes: int, offset: int) -> int: return offset + raw if isinstance(raw, int) else offset
 
 
 # ---- commands that a hardware queue reads from memory
@@ -130,7 +141,7 @@ class DoubleBufferedGraph:
         self._timeline, self._record = timeline, record
         self._recordings: list[Recording] = []
 
-    def __call__(self, raws: Sequence[Any], var_vals: Mapping[str, int]) -> None:
+    def __call__(self, raws: Sequence[object], var_vals: Mapping[str, int]) -> None:
         """Runs the launches in order."""
         timeline = self._timeline
         with timeline.lock:

@@ -17,6 +17,7 @@ from typing import NamedTuple
 from heddle.device import Compiler
 from heddle.errors import CompileError
 from heddle.process import helper_threads
+from heddle.runtime.common import objdump
 from heddle.runtime.common.programs import find_on_path
 from heddle.runtime.cpu.cpuinfo import Arch
 
@@ -91,7 +92,7 @@ class ClangCompiler(Compiler):
         """The object file. CompileError, with what clang said, if it refuses."""
         command = [*self.clang.command, "-cc1", *_target_options(self.clang, self.arch), f"-mprefer-vector-width={self.vector * 8}",
                    *_OPTIONS]
-        code, binary, said = helper_threads.call(lambda: _run(command, source))
+        code, binary, said = helper_threads.call(lambda: run(command, source))
         if code != 0 or not binary: raise self._refused(source, code, said)
         return binary
 
@@ -100,13 +101,11 @@ class ClangCompiler(Compiler):
                             "DEV=CPU:LLVM uses the other compiler. This is a fault of heddle: please report it.",
                             source=source, output=said)
 
-    def disassemble(self, binary: bytes) -> str:
-        """The instructions of an object file."""
-        from heddle.runtime.common.objdump import disassemble
-        return disassemble(binary)
+    def disassemble(self, binary: bytes) -> str: return objdump.disassemble(binary)
 
 
-def _run(command: list[str], source: str) -> tuple[int, bytes, str]:
+def run(command: list[str], source: str) -> tuple[int, bytes, str]:
+    """Exit status, output, and what was said. CompileError if it cannot be started."""
     import subprocess
     # a session of its own: Ctrl-C in a terminal is for this process alone, which goes on with what was compiled
     try: done = subprocess.run(command, input=source.encode(), capture_output=True, check=False, start_new_session=True)
@@ -119,7 +118,7 @@ def _run(command: list[str], source: str) -> tuple[int, bytes, str]:
 def _target_options(clang: Clang, arch: Arch) -> tuple[str, ...]:
     """What the driver tells the compiler proper about the processor. It is asked once a process, and only to compile."""
     cpu = f"-march={arch.cpu or 'native'}" if arch.machine == "x86_64" else f"-mcpu={arch.cpu or 'native'}"
-    code, _, said = helper_threads.call(lambda: _run([*clang.command, "-###", "-c", "-x", "c", cpu, "-"], ""))
+    code, _, said = helper_threads.call(lambda: run([*clang.command, "-###", "-c", "-x", "c", cpu, "-"], ""))
     version = re.search(r"clang version (\d+)", said)
     if version and int(version[1]) < OLDEST:
         raise CompileError(f"{clang.path} is clang {version[1]}, older than {OLDEST}", CURE + " Or use DEV=CPU:LLVM.", output=said)

@@ -10,7 +10,7 @@ import math
 import struct
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, cast
 
 from heddle.device.interface import Launch
 from heddle.errors import InternalError
@@ -18,7 +18,7 @@ from heddle.runtime.common.clock import TickClock
 from heddle.runtime.cpu.pool import Pool, thread_count
 
 if TYPE_CHECKING:
-    from heddle.runtime.ops_cpu import CPUDevice
+    from heddle.runtime.ops_cpu import CPUDevice, CPUProgram
 
 #: A copy of fewer bytes is not worth waking another thread: about 20 microseconds at 10 bytes a nanosecond.
 _SMALL_COPY = 1 << 18
@@ -33,7 +33,7 @@ _clocks: dict[Pool, TickClock] = {}  # of the stamps that a pool's code writes
 
 
 def _clock_of(pool: Pool) -> TickClock:
-    """The clock of a pool's stamps: made when it is first wanted."""
+    """The clock of a pool's stamps: made when it is first used."""
     return _clocks.get(pool) or _clocks.setdefault(pool, TickClock(pool.ticks))
 
 
@@ -73,7 +73,7 @@ class CPUGraph:
         self._pack_values = struct.Struct(f"{len(self._vars)}q").pack
         self._run = self._pool.run_short_graph if self._is_short() else self._pool.run_graph
 
-    def __call__(self, raws: Sequence[Any], var_vals: Mapping[str, int]) -> None:
+    def __call__(self, raws: Sequence[object], var_vals: Mapping[str, int]) -> None:
         """Runs the launches in order. OutOfMemoryError if there is no scratch memory."""
         self.run_timed(raws, var_vals, None, 0.0)
 
@@ -82,7 +82,7 @@ class CPUGraph:
         _clock_of(self._pool)  # which has to look at both clocks some time before it is asked
         return CPUStamps(self._pool.thread(), len(self._stamped), runs)
 
-    def run_timed(self, raws: Sequence[Any], var_vals: Mapping[str, int], place: int | None, began: float) -> bool:
+    def run_timed(self, raws: Sequence[object], var_vals: Mapping[str, int], place: int | None, began: float) -> bool:
         """Runs the launches, and leaves stamps at the place of some `CPUStamps`. False, and nothing has run, if that cannot be."""
         threads = self._threads() if self._shares else 1
         room = self._device.take_scratch(self._room + threads * self._scratch)
@@ -96,8 +96,8 @@ class CPUGraph:
 
     def _threads(self) -> int:
         """How many threads may take part now."""
-        wanted = thread_count()
-        return self._pool.grow(wanted) if wanted > 1 else 1
+        required = thread_count()
+        return self._pool.grow(required) if required > 1 else 1
 
     def _values(self, var_vals: Mapping[str, int]) -> bytes | None:
         return self._pack_values(*[var_vals[name] for name in self._vars]) if self._vars else None
@@ -168,7 +168,7 @@ def spread(moments: Sequence[float], stamped: Sequence[int], shares: Sequence[fl
 
 def _row(launch: Launch, pool: Pool, variables: Sequence[str]) -> tuple[int, ...]:
     """A `launch` of pool.c: code, pointers, variables, pieces, variable that gives the pieces, scratch, whether it is shared."""
-    program: Any = launch.program
+    program = cast("CPUProgram", launch.program)
     if launch.info is None: return pool.copy, 2, 0, launch.nbytes, -1, 0, int(launch.nbytes >= _SMALL_COPY)
     named = [n for n in launch.info.grid if isinstance(n, str)]
     fixed = math.prod(n for n in launch.info.grid if not isinstance(n, str))

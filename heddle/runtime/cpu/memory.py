@@ -11,9 +11,8 @@ from __future__ import annotations
 import ctypes
 import functools
 import os
-from typing import Any
 
-from heddle.device.allocator import Allocator
+from heddle.device.allocator import Allocator, AnyAllocator
 from heddle.runtime.common.slabs import Slabs
 
 HUGE_PAGE = 2 << 20
@@ -26,7 +25,7 @@ _FAILED = (1 << 64) - 1
 
 
 @functools.cache
-def libc() -> Any:
+def libc() -> ctypes.CDLL:
     """The C library, with the types of the few functions we use."""
     lib = ctypes.CDLL(None, use_errno=True)
     lib.mmap.argtypes = (ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int, ctypes.c_int, ctypes.c_int, ctypes.c_int64)
@@ -37,10 +36,15 @@ def libc() -> Any:
     return lib
 
 
-def readable(data: memoryview | bytes) -> Any:
+def readable(data: memoryview | bytes) -> bytes | ctypes.Array[ctypes.c_char]:
     """What ctypes takes for a pointer to `data`: a copy where that may not be written, since it only takes the address of what may."""
     if isinstance(data, bytes): return data
     return bytes(data) if data.readonly else (ctypes.c_char * data.nbytes).from_buffer(data)
+
+
+def view_at(address: int, nbytes: int) -> memoryview:
+    """The bytes at an address of this process."""
+    return memoryview((ctypes.c_uint8 * nbytes).from_address(address)).cast("B")
 
 
 def map_pages(nbytes: int) -> int:
@@ -69,7 +73,7 @@ def unmap(address: int, nbytes: int) -> None:
 def _whole_pages(nbytes: int) -> int: return (nbytes + _PAGE - 1) & -_PAGE
 
 
-class HostAllocator(Allocator):
+class HostAllocator(Allocator[int]):
     """Allocator of the CPU device: blocks are addresses."""
 
     takes_host_pointers = True
@@ -94,13 +98,12 @@ class HostAllocator(Allocator):
     def copyout(self, mv: memoryview, src: int) -> None:
         mv[:] = self.as_memoryview(src, mv.nbytes)
 
-    def transfer(self, dest: int, src: int, nbytes: int, source: Allocator) -> bool:
+    def transfer(self, dest: int, src: int, nbytes: int, source: AnyAllocator) -> bool:
         if not isinstance(source, HostAllocator): return False
         ctypes.memmove(dest, src, nbytes)
         return True
 
-    def as_memoryview(self, opaque: int, nbytes: int) -> memoryview:
-        return memoryview((ctypes.c_uint8 * nbytes).from_address(opaque)).cast("B")
+    def as_memoryview(self, opaque: int, nbytes: int) -> memoryview: return view_at(opaque, nbytes)
 
     # ---- memory of other libraries
 

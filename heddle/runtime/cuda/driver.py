@@ -12,23 +12,28 @@ import ctypes
 import functools
 import sys
 from collections.abc import Callable, Sequence
-from ctypes import POINTER, c_char_p, c_float, c_int, c_size_t, c_uint, c_uint32, c_uint64, c_void_p
+from ctypes import POINTER, c_char_p, c_float, c_int, c_size_t, c_ubyte, c_uint, c_uint32, c_uint64, c_void_p
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from heddle.errors import DeviceError
 from heddle.renderer.cuda.cuda import Architecture
+from heddle.runtime.common.native import load_first
+
+if TYPE_CHECKING:
+    from heddle.runtime.common.native import CType
 
 #: where the library is looked for, in order
 LIBRARIES: tuple[str, ...] = {"win32": ("nvcuda.dll",)}.get(sys.platform, ("libcuda.so.1", "libcuda.so"))
 LEAST_DRIVER: Final = 12000  # CUDA 12.0, driver 525: the oldest whose graphs are updated as we do it
 #: how a library is loaded; tests put a stand-in's loader here
-load: Callable[[str], Any] = ctypes.CDLL
+load: Callable[[str], object] = ctypes.CDLL
 
 # constants of cuda.h that we use
-NOT_INITIALIZED, NO_DEVICE, INVALID_IMAGE, NO_BINARY, PTX_FAILED = 3, 100, 200, 209, (200, 209, 218, 222, 300)
+NO_DEVICE, PTX_FAILED = 100, (200, 209, 218, 222, 300)
 NOT_FOUND, NOT_READY, TOO_LARGE, UPDATE_REFUSED = 500, 600, 701, 910
 NO_MEMORY: Final = 2
+_LEAST_ARCH = 75
 #: errors of a kernel, or of the device: its context is of no more use
 _LOST: Final = frozenset((4, 46, 201, 700, 702, 709, 710, 714, 715, 716, 717, 718, 719, 999))
 STREAM_NON_BLOCKING, EVENT_TIMED, EVENT_UNTIMED = 1, 0, 2
@@ -51,7 +56,7 @@ class KernelNode(ctypes.Structure):
                 ("arguments", c_void_p), ("extra", c_void_p), ("kern", c_void_p), ("context", c_void_p))
 
 
-def _side(name: str) -> tuple[tuple[str, Any], ...]:
+def _side(name: str) -> tuple[tuple[str, CType], ...]:
     return (*((f"{name}_{at}", c_size_t) for at in ("x", "y", "z", "lod")), (f"{name}_kind", c_int), (f"{name}_host", c_void_p),
             (f"{name}", _ADDRESS), (f"{name}_array", c_void_p), (f"{name}_reserved", c_void_p), (f"{name}_pitch", c_size_t),
             (f"{name}_height", c_size_t))
@@ -68,11 +73,12 @@ class CopyNode(ctypes.Structure):
 
 
 #: name -> argument types; all give a status
-FUNCTIONS: Final[dict[str, tuple[Any, ...]]] = {
+FUNCTIONS: Final[dict[str, tuple[CType, ...]]] = {
     "cuInit": (c_uint,), "cuDriverGetVersion": (_INT,),
     "cuGetErrorName": (c_int, POINTER(c_char_p)), "cuGetErrorString": (c_int, POINTER(c_char_p)),
     "cuDeviceGetCount": (_INT,), "cuDeviceGet": (_INT, c_int), "cuDeviceGetName": (c_char_p, c_int, c_int),
     "cuDeviceGetAttribute": (_INT, c_int, c_int), "cuDeviceTotalMem_v2": (_SIZE, c_int),
+    "cuDeviceGetUuid_v2": (c_char_p, c_int),
     "cuDevicePrimaryCtxRetain": (_OUT, c_int), "cuDevicePrimaryCtxRelease_v2": (c_int,), "cuCtxSetCurrent": (_PTR,),
     "cuCtxSynchronize": (),
     "cuMemGetInfo_v2": (_SIZE, _SIZE),
@@ -82,6 +88,7 @@ FUNCTIONS: Final[dict[str, tuple[Any, ...]]] = {
     "cuMemHostAlloc": (_OUT, c_size_t, c_uint), "cuMemFreeHost": (_PTR,),
     "cuMemcpyHtoDAsync_v2": (_ADDRESS, _PTR, c_size_t, _PTR), "cuMemcpyDtoHAsync_v2": (_PTR, _ADDRESS, c_size_t, _PTR),
     "cuMemcpyDtoDAsync_v2": (_ADDRESS, _ADDRESS, c_size_t, _PTR),
+    "cuMemsetD8Async": (_ADDRESS, c_ubyte, c_size_t, _PTR),
     "cuMemcpyPeerAsync": (_ADDRESS, _PTR, _ADDRESS, _PTR, c_size_t, _PTR),
     "cuPointerGetAttribute": (_PTR, c_int, _ADDRESS),
     "cuStreamCreate": (_OUT, c_uint), "cuStreamDestroy_v2": (_PTR,), "cuStreamQuery": (_PTR,),
@@ -128,7 +135,7 @@ class CUDAError(DeviceError):
 class Library:
     """The loaded library. `call` checks status codes, `make` gives handles."""
 
-    def __init__(self, functions: Any, path: str) -> None:
+    def __init__(self, functions: object, path: str) -> None:
         self.path = path
         self.takes_cubins: bool = getattr(functions, "takes_cubins", True)
         self.functions: dict[str, Callable[..., int]] = {}
@@ -145,17 +152,17 @@ class Library:
         words = (text.value or name.value or b"an error of this driver").decode(errors="replace")
         return CUDAError(function, code, words, during)
 
-    def call(self, name: str, *args: Any) -> None:
+    def call(self, name: str, *args: object) -> None:
         """A function that returns a status. CUDAError if that is not success."""
         if (code := self.functions[name](*args)) != 0: raise self.error(name, code)
 
-    def make(self, name: str, *args: Any) -> int:
+    def make(self, name: str, *args: object) -> int:
         """A function whose first argument is where a handle goes. CUDAError if there is none."""
         handle = c_void_p()
         self.call(name, ctypes.byref(handle), *args)
         return handle.value or 0
 
-    def number(self, name: str, *args: Any, kind: Any = c_int) -> Any:
+    def number(self, name: str, *args: object, kind: type[c_int] | type[c_size_t] | type[c_uint64] = c_int) -> int:
         """A function whose first argument is where a number goes."""
         found = kind(0)
         self.call(name, ctypes.byref(found), *args)
@@ -164,12 +171,8 @@ class Library:
 
 def open_library(names: Sequence[str] = ()) -> Library:
     """The first of `names` (`LIBRARIES` if none are given) that loads. OSError with what each said if none does."""
-    said: list[str] = []
-    for name in names or LIBRARIES:
-        try: return Library(load(name), name)
-        except OSError as fault: said.append(str(fault))
-        except AttributeError as fault: said.append(f"{name} lacks a function of CUDA 12 ({fault}): the driver is too old")
-    raise OSError("; ".join(said))
+    return load_first(names or LIBRARIES, lambda name: Library(load(name), name),
+                      "{name} lacks a function of CUDA 12 ({fault}): the driver is too old")
 
 
 @functools.cache
@@ -187,6 +190,7 @@ def library() -> Library:
 class CUDAInfo:
     """A device as the driver describes it. Sizes in bytes."""
 
+    ordinal: int  # its number among all GPUs of the driver
     handle: int
     name: str
     arch: Architecture
@@ -195,6 +199,9 @@ class CUDAInfo:
     shared_memory: int  # of a block, if it asks for it
     has_pools: bool
 
+    @property
+    def is_usable(self) -> bool: return self.arch.number >= _LEAST_ARCH
+
     def __str__(self) -> str: return f"{self.name}, {self.arch}, {self.units} multiprocessors, {self.memory >> 30} GiB"
 
 
@@ -202,17 +209,23 @@ class CUDAInfo:
 def devices() -> tuple[CUDAInfo, ...]:
     """The GPUs of this machine, in the driver's order. CUDAError, OSError."""
     driver = library()
-    return tuple(_describe(driver, driver.number("cuDeviceGet", n)) for n in range(driver.number("cuDeviceGetCount")))
+    return tuple(_describe(driver, n, driver.number("cuDeviceGet", n)) for n in range(driver.number("cuDeviceGetCount")))
 
 
-def _describe(driver: Library, handle: int) -> CUDAInfo:
+def index_of_ordinal(ordinal: int) -> int | None:
+    """The index, in names of devices, of the GPU that the driver gives this number to: usable ones alone have one."""
+    usable = [gpu.ordinal for gpu in devices() if gpu.is_usable]
+    return usable.index(ordinal) if ordinal in usable else None
+
+
+def _describe(driver: Library, ordinal: int, handle: int) -> CUDAInfo:
     def attribute(which: int) -> int: return driver.number("cuDeviceGetAttribute", which, handle)
     name = ctypes.create_string_buffer(256)
     driver.call("cuDeviceGetName", name, len(name), handle)
     number = 10 * attribute(_MAJOR) + attribute(_MINOR)
     memory = driver.number("cuDeviceTotalMem_v2", handle, kind=c_size_t)
     arch = Architecture.of_device(number)
-    return CUDAInfo(handle, name.value.decode(errors="replace"), arch, attribute(_UNITS), memory, attribute(_SHARED_OPTIN),
+    return CUDAInfo(ordinal, handle, name.value.decode(errors="replace"), arch, attribute(_UNITS), memory, attribute(_SHARED_OPTIN),
                     bool(attribute(_POOLS)))
 
 

@@ -9,13 +9,13 @@ import ctypes
 import weakref
 from collections.abc import Mapping, Sequence
 from ctypes import c_void_p
-from typing import Any
 
 from heddle.device.interface import Launch
 from heddle.errors import DeviceError
+from heddle.runtime.common.kernels import programs_of
 from heddle.runtime.common.update_graph import AddressGraph, Binding
 from heddle.runtime.cuda.driver import CopyNode, KernelNode, Library
-from heddle.runtime.cuda.stream import Arguments, CUDAProgram, CUDAStream
+from heddle.runtime.cuda.stream import REMEMBERED, Arguments, CUDAProgram, CUDAStream
 
 
 class CUDAGraph(AddressGraph):
@@ -24,8 +24,7 @@ class CUDAGraph(AddressGraph):
     def __init__(self, stream: CUDAStream, launches: Sequence[Launch]) -> None:
         super().__init__(launches)
         self._stream = stream
-        programs: Any = [launch.program for launch in launches]
-        self._programs: list[CUDAProgram | None] = programs
+        self._programs = programs_of(launches, CUDAProgram)
         self._arguments = [Arguments.of(launch.info) if launch.info else None for launch in launches]
         self._titles = [p.title if p is not None else f"a copy of {launch.nbytes} bytes"
                         for p, launch in zip(self._programs, launches, strict=True)]
@@ -34,7 +33,7 @@ class CUDAGraph(AddressGraph):
         self._owned: list[tuple[str, int]] = []  # function that destroys it, handle
         weakref.finalize(self, _destroy, stream.library, self._owned).atexit = False
 
-    def __call__(self, raws: Sequence[Any], var_vals: Mapping[str, int]) -> None:
+    def __call__(self, raws: Sequence[object], var_vals: Mapping[str, int]) -> None:
         """Runs the launches in order, as one."""
         stream = self._stream
         with stream.lock, stream.faults():
@@ -42,7 +41,7 @@ class CUDAGraph(AddressGraph):
             self.update(raws, var_vals)
             if self.empty: return self._run_one_by_one()
             if not self._exec: self._record()
-            stream.launched.extend(self._titles[-stream.launched.maxlen:])  # type: ignore[operator]
+            stream.launched.extend(self._titles[-REMEMBERED:])
             stream.library.call("cuGraphLaunch", self._exec, stream.handle)
 
     def _run_one_by_one(self) -> None:
@@ -67,11 +66,10 @@ class CUDAGraph(AddressGraph):
     def _parameters(self, n: int, binding: Binding[int]) -> KernelNode | CopyNode:
         program, arguments = self._programs[n], self._arguments[n]
         if program is None or arguments is None:
-            dest, source = binding.memory
-            return CopyNode.row(dest, source, self.launches[n].nbytes)
+            return CopyNode.row(*binding.ends, self.launches[n].nbytes)
         return program.node(arguments, binding.memory, binding.values, binding.grid)
 
-    def patch(self, n: int, binding: Binding[int], before: Binding[int] | None) -> None:
+    def patch(self, n: int, binding: Binding[int]) -> None:
         """Sets the parameters of an instantiated node; those of a launch without blocks are set once it has some."""
         if not self._exec or binding.is_empty: return
         parameters, functions = ctypes.byref(self._parameters(n, binding)), self._stream.library.functions

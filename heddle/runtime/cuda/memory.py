@@ -8,7 +8,8 @@ from __future__ import annotations
 import ctypes
 from ctypes import c_size_t, c_uint64
 
-from heddle.device.allocator import Allocator
+from heddle.device.allocator import Allocator, AnyAllocator
+from heddle.device.target import Target
 from heddle.errors import DeviceError, ExchangeError
 from heddle.runtime.cuda import driver
 from heddle.runtime.cuda.driver import CUDAError
@@ -60,14 +61,14 @@ class Pinned:
         self._stream.wait("cuEventQuery", self._events[half])
 
 
-class CUDAAllocator(Allocator):
+class CUDAAllocator(Allocator[int]):
     """Memory of one device."""
 
-    def __init__(self, device: str, stream: CUDAStream, index: int) -> None:
+    def __init__(self, device: str, stream: CUDAStream) -> None:
         super().__init__(device)
         self.stream, self._library = stream, stream.library
         self._pinned: Pinned | None = None
-        self.dlpack_device, self.dlpack_stream = (DLPACK_CUDA, index), stream.handle
+        self.dlpack_device, self.dlpack_stream = (DLPACK_CUDA, stream.info.ordinal), stream.handle
         if stream.info.has_pools: self._keep_in_pool()
 
     def _keep_in_pool(self) -> None:
@@ -103,7 +104,7 @@ class CUDAAllocator(Allocator):
         with self.stream.lock, self.stream.faults():
             if mv.nbytes: self._pieces().receive(mv.cast("B"), src)
 
-    def transfer(self, dest: int, src: int, nbytes: int, source: Allocator) -> bool:
+    def transfer(self, dest: int, src: int, nbytes: int, source: AnyAllocator) -> bool:
         if not isinstance(source, CUDAAllocator): return False
         with self.stream.lock:
             if source is self: self.stream.call("cuMemcpyDtoDAsync_v2", dest, src, nbytes, self.stream.handle)
@@ -127,11 +128,12 @@ class CUDAAllocator(Allocator):
     def wrap(self, pointer: int, nbytes: int) -> int:
         """Memory of another library on this device. DeviceError if it is on another; ExchangeError if the driver does not know it."""
         self.stream.enter()
-        try: where: int = self._library.number("cuPointerGetAttribute", driver.POINTER_DEVICE, pointer)
+        try: where = self._library.number("cuPointerGetAttribute", driver.POINTER_DEVICE, pointer)
         except CUDAError:
             raise ExchangeError(f"the driver has no device memory at {pointer:#x}",
                                 "Give the pointer of a CUDA tensor, such as x.data_ptr() of torch.") from None
         if self.dlpack_device != (DLPACK_CUDA, where):
+            own = driver.index_of_ordinal(where)
             raise DeviceError(f"the memory at {pointer:#x} is on the GPU {where}, and {self.device} is another",
-                              f"Use the device {'CUDA' if where == 0 else f'CUDA:{where}'}.")
+                              f"Use the device {Target('CUDA', own).name}." if own is not None else "Copy it: that GPU is too old.")
         return pointer

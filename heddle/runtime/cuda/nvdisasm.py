@@ -9,21 +9,14 @@ import glob
 import importlib.util
 import os
 
-from heddle.runtime.common.programs import find_on_path
+from heddle.runtime.common.programs import disassembled, find_on_path
 
 _MISSING = "(no assembly: nvdisasm is not there; pip install nvidia-cuda-nvdisasm brings it)"
 
 
 def disassemble(binary: bytes) -> str:
     """The instructions of a cubin."""
-    if (tool := _find()) is None: return _MISSING
-    import subprocess
-    import tempfile
-    with tempfile.NamedTemporaryFile(suffix=".cubin") as file:
-        file.write(binary)
-        file.flush()
-        done = subprocess.run([tool, "-c", file.name], capture_output=True, text=True, check=False)
-    return done.stdout if done.returncode == 0 else f"(no assembly: nvdisasm says {done.stderr.strip()})"
+    return _MISSING if (tool := _find()) is None else disassembled([tool, "-c"], binary)
 
 
 def _find() -> str | None:

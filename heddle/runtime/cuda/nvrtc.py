@@ -13,14 +13,19 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from ctypes import POINTER, c_char_p, c_int, c_size_t, c_void_p
-from typing import Any
+from typing import TYPE_CHECKING
 
-from heddle.device.interface import Compiler, Probe
+from heddle.device.interface import Probe
 from heddle.errors import CompileError, DeviceError
 from heddle.installation import install_command
 from heddle.renderer.cuda.cuda import Architecture
+from heddle.runtime.common.native import load_first
+from heddle.runtime.cuda.cubin import CubinCompiler
 
-WANTED = "NVRTC 12 or newer"
+if TYPE_CHECKING:
+    from heddle.runtime.common.native import CType
+
+REQUIRED = "NVRTC 12 or newer"
 CURE = f"{install_command('cuda')} brings it (the package nvidia-cuda-nvrtc); no CUDA toolkit is needed."
 #: where it is looked for: in the folders of the wheels, then where the system's loader and the toolkit have it
 _IN_WHEELS = ("cu*/lib/libnvrtc.so.*", "cuda_nvrtc/lib/libnvrtc.so.*", "cu*/bin/x86_64/nvrtc64_*.dll", "cuda_nvrtc/bin/nvrtc64_*.dll")
@@ -28,7 +33,7 @@ _INSTALLED = ("libnvrtc.so.13", "libnvrtc.so.12", "/usr/local/cuda/lib64/libnvrt
 OPTIONS = ("--device-as-default-execution-space", "--std=c++17", "--disable-warnings")
 
 _OUT, _SIZE = POINTER(c_void_p), POINTER(c_size_t)
-_FUNCTIONS: dict[str, tuple[Any, ...]] = {
+_FUNCTIONS: dict[str, tuple[CType, ...]] = {
     "nvrtcVersion": (POINTER(c_int), POINTER(c_int)),
     "nvrtcCreateProgram": (_OUT, c_char_p, c_char_p, c_int, c_void_p, c_void_p),
     "nvrtcDestroyProgram": (_OUT,),
@@ -65,7 +70,7 @@ class Library:
         library.nvrtcGetErrorString.restype = c_char_p
         self._says = library.nvrtcGetErrorString
 
-    def call(self, name: str, *args: Any) -> None:
+    def call(self, name: str, *args: object) -> None:
         """DeviceError, with NVRTC's own words, if the function fails."""
         if (code := self.functions[name](*args)) != 0:
             raise DeviceError(f"{name} failed: {self._says(code).decode()} ({code}, {self.path})", "Install NVRTC again. " + CURE)
@@ -96,11 +101,10 @@ class Library:
 
 def open_library(names: Iterator[str] | None = None) -> Library:
     """The first that loads. DeviceError with what each said if none does."""
-    said: list[str] = []
-    for name in names if names is not None else candidates():
-        try: return Library(name)
-        except (OSError, AttributeError) as fault: said.append(str(fault))
-    raise DeviceError(f"NVRTC cannot be loaded: {'; '.join(said) or 'there is no file of that name'}", f"Wanted is {WANTED}. {CURE}")
+    try: return load_first(names if names is not None else candidates(), Library, "{fault}")
+    except OSError as fault:
+        what = f"NVRTC cannot be loaded: {str(fault) or 'there is no file of that name'}"
+        raise DeviceError(what, f"Required is {REQUIRED}. {CURE}") from None
 
 
 @functools.cache
@@ -120,11 +124,11 @@ def probe() -> Probe:
     if library_file(): return Probe(True, detail=f"NVRTC {library_file()}")
     try: return Probe(True, detail=f"NVRTC {library().path}")
     except DeviceError as fault:
-        return Probe(False, reason=fault.what.rstrip("."), wanted=WANTED, cure=CURE,
+        return Probe(False, reason=fault.what.rstrip("."), requires=REQUIRED, cure=CURE,
                      looked="the folders of Python's packages and the system's libraries")
 
 
-class NVRTCCompiler(Compiler):
+class NVRTCCompiler(CubinCompiler):
     """CUDA C to a cubin for one architecture, or to PTX."""
 
     def __init__(self, arch: Architecture, to_ptx: bool = False) -> None:
@@ -166,12 +170,8 @@ class NVRTCCompiler(Compiler):
 
     def disassemble(self, binary: bytes) -> str:
         """PTX as it is; of a cubin the instructions, if nvdisasm is installed."""
-        if self.to_ptx: return binary.rstrip(b"\0").decode()
-        from heddle.runtime.cuda.nvdisasm import disassemble
-        return disassemble(binary)
+        return binary.rstrip(b"\0").decode() if self.to_ptx else super().disassemble(binary)
 
     def usage(self, binary: bytes) -> str:
         """Registers, memory and spills of the kernels in a cubin; PTX does not know yet."""
-        if self.to_ptx: return ""
-        from heddle.runtime.cuda.cubin import usage
-        return "; ".join(f"{name}: {use}" for name, use in usage(binary).items())
+        return "" if self.to_ptx else super().usage(binary)

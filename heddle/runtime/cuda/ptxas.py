@@ -14,13 +14,14 @@ import subprocess
 import tempfile
 from collections.abc import Iterator
 
-from heddle.device.interface import Compiler, Probe
+from heddle.device.interface import Probe
 from heddle.errors import CompileError, DeviceError
 from heddle.installation import install_command
 from heddle.renderer.cuda.cuda import Architecture
 from heddle.runtime.common.programs import find_on_path
+from heddle.runtime.cuda.cubin import CubinCompiler
 
-WANTED = "ptxas 12.4 or newer, NVIDIA's assembler"
+REQUIRED = "ptxas 12.4 or newer, NVIDIA's assembler"
 CURE = f"{install_command('nv')} brings it (the package nvidia-cuda-nvcc); no CUDA toolkit is needed."
 _IN_WHEELS = ("cu*/bin/ptxas", "cuda_nvcc/bin/ptxas")
 _INSTALLED = "/usr/local/cuda/bin/ptxas"
@@ -55,17 +56,18 @@ def probe() -> Probe:
     """Whether there is one; it is not started."""
     found = program()
     if found is not None: return Probe(True, detail=f"our own PTX, and {found}")
-    return Probe(False, reason="there is no ptxas", wanted=WANTED, looked=f"the folders of Python's packages, PATH and {_INSTALLED}",
+    return Probe(False, reason="there is no ptxas", requires=REQUIRED,
+                 looked=f"the folders of Python's packages, PATH and {_INSTALLED}",
                  cure=CURE)
 
 
-class PTXASCompiler(Compiler):
+class PTXASCompiler(CubinCompiler):
     """PTX to a cubin for one architecture."""
 
     def __init__(self, arch: Architecture) -> None:
         """DeviceError if there is no ptxas."""
         found = program()
-        if found is None: raise DeviceError(f"there is no ptxas; required is {WANTED}", CURE)
+        if found is None: raise DeviceError(f"there is no ptxas; required is {REQUIRED}", CURE)
         super().__init__(f"ptxas {version(found)} {arch}")
         self._path, self.arch = found, arch
 
@@ -85,13 +87,3 @@ class PTXASCompiler(Compiler):
                 what = f"ptxas {version(self._path)} refused a kernel for {self.arch}"
                 raise CompileError(what, source=source, output=done.stderr.strip())
             with open(out, "rb") as file: return file.read()
-
-    def disassemble(self, binary: bytes) -> str:
-        """The instructions, if nvdisasm is installed."""
-        from heddle.runtime.cuda.nvdisasm import disassemble
-        return disassemble(binary)
-
-    def usage(self, binary: bytes) -> str:
-        """Registers, memory and spills of the kernels."""
-        from heddle.runtime.cuda.cubin import usage
-        return "; ".join(f"{name}: {use}" for name, use in usage(binary).items())

@@ -13,13 +13,15 @@ import threading
 from collections import deque
 from collections.abc import Callable, Generator, Mapping, Sequence
 from ctypes import c_float, c_int64, c_void_p
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from heddle.device.device_lost import Losable
 from heddle.device.interface import extents
-from heddle.errors import CompileError, DeviceError, Location, describe_location
+from heddle.errors import CompileError, DeviceError, Location
 from heddle.renderer.cuda.cuda import ANYWHERE, STATIC_SHARED
+from heddle.runtime.common.kernels import title_of, too_large
 from heddle.runtime.common.polling import wait_until
+from heddle.runtime.common.retired import Retired
 from heddle.runtime.cuda import driver
 from heddle.runtime.cuda.driver import CUDAError, CUDAInfo, KernelNode, Library
 from heddle.runtime.cuda.tensor_maps import TensorMaps
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
     from heddle.uop.program_info import ProgramInfo
 
 _LOG = 8192  # characters of what the driver's compiler may say
-_REMEMBERED = 8  # kernels that an error may name
+REMEMBERED = 8  # kernels that an error may name
 _ALIGNED = 15  # bits that are 0 in addresses that are multiples of 16
 
 
@@ -41,7 +43,9 @@ class CUDAStream(Losable):
         super().__init__(name)
         self.library, self.info = library, info
         self.lock = threading.RLock()  # the arguments of a kernel are one piece of memory for all its launches
-        self.launched: deque[str] = deque(maxlen=_REMEMBERED)  # kernels since someone last waited
+        self.launched: deque[str] = deque(maxlen=REMEMBERED)  # kernels since someone last waited
+        self.retired: Retired[int] = Retired(self._unload)  # modules
+        self.during_waits: list[Callable[[], None]] = []  # called while the host waits for this stream; they may raise
         self.context = library.make("cuDevicePrimaryCtxRetain", info.handle)
         library.call("cuCtxSetCurrent", self.context)
         self.handle = library.make("cuStreamCreate", driver.STREAM_NON_BLOCKING)
@@ -63,7 +67,7 @@ class CUDAStream(Losable):
         self.check()
         self.library.functions["cuCtxSetCurrent"](self.context)
 
-    def call(self, function: str, *args: Any) -> None:
+    def call(self, function: str, *args: object) -> None:
         """A call of the driver with this device current."""
         with self.faults():
             self.enter()
@@ -80,6 +84,12 @@ class CUDAStream(Losable):
         self.wait("cuStreamQuery", self.handle)
         self.launched.clear()
 
+    def _unload(self, modules: list[int]) -> None:
+        """After what runs of them: the driver takes the code away at once."""
+        with self.lock:
+            self.finish()
+            for module in modules: self.call("cuModuleUnload", module)
+
     def wait(self, question: str, handle: int) -> None:
         """Returns when a stream or an event is done."""
         self.enter()
@@ -88,6 +98,8 @@ class CUDAStream(Losable):
         def is_done() -> bool:
             code = ask(handle)
             if code not in (0, driver.NOT_READY): raise self.failed(self.library.error(question, code))
+            if code != 0:
+                for check in tuple(self.during_waits): check()
             return code == 0
 
         if not wait_until(is_done): raise self.hang(" or ".join(self.launched) or "a copy")
@@ -104,12 +116,12 @@ class CUDAStream(Losable):
             self.call("cuStreamWaitEvent", other, self._order, 0)
 
     def reclaim(self, other: int | None) -> None:
-        """What comes later in this stream waits for what is in `other`, where memory was lent to. Does not raise.
+        """What comes later in this stream waits for what is in `other`, which memory was exported to. Does not raise.
 
         The host waits for everything where that stream is not known, is another in each thread, or is no more.
         """
         if self.lost is not None: return
-        functions, event = self.library.functions, c_void_p()  # one of its own: a finaliser may run while another thread is here
+        functions, event = self.library.functions, c_void_p()  # one of its own: a finalizer may run while another thread is here
         functions["cuCtxSetCurrent"](self.context)
         is_ordered = False
         if other not in (None, -1, driver.STREAM_OF_THREAD):
@@ -152,19 +164,21 @@ class CUDAProgram:
 
     def __init__(self, stream: CUDAStream, info: ProgramInfo, binary: bytes, loc: Location | None = None) -> None:
         self.stream, self.info, self.name = stream, info, info.name
-        self.title = info.name + (f" ({describe_location(loc)})" if loc else "")
+        self.title = title_of(info, loc)
+        stream.retired.make_room()
         stream.enter()
-        self._module = load_module(stream, self.title, binary)
-        self.function = self._find(info.name)
-        self.anywhere = self._find(info.name + ANYWHERE)
+        module = load_module(stream, self.title, binary)
+        stream.retired.follow(self, module)
+        self.function = self._find(module, info.name)
+        self.anywhere = self._find(module, info.name + ANYWHERE)
         self.dynamic = info.scratch if info.scratch > STATIC_SHARED else 0
         self._arguments = Arguments.of(info)
         self._check_size(self.function)
 
-    def _find(self, name: str) -> int:
+    def _find(self, module: int, name: str) -> int:
         """The function `name`; for a second entry that there is not, the first one."""
         library, found = self.stream.library, c_void_p()
-        code = library.functions["cuModuleGetFunction"](ctypes.byref(found), self._module, name.encode())
+        code = library.functions["cuModuleGetFunction"](ctypes.byref(found), module, name.encode())
         if code == driver.NOT_FOUND and name != self.name: return self.function
         if code != 0: raise self.stream.failed(library.error("cuModuleGetFunction", code, f" for {self.title}"))
         return found.value or 0
@@ -185,11 +199,9 @@ class CUDAProgram:
             for entry in {self.function, self.anywhere}:
                 library.call("cuFuncSetAttribute", entry, driver.FUNC_DYNAMIC_SHARED, self.dynamic)
 
-    def _too_large(self, why: str) -> DeviceError:
-        return DeviceError(f"{self.title} is too large for {self.stream.name}: a block needs {why}",
-                           "Run with BEAM=0, or with NOOPT=1 for this kernel, and please report it.")
+    def _too_large(self, needs: str) -> DeviceError: return too_large(self.title, self.stream.name, needs)
 
-    def __call__(self, bufs: Sequence[Any], var_vals: Mapping[str, int], global_size: Sequence[int] = (1,),
+    def __call__(self, bufs: Sequence[int | None], var_vals: Mapping[str, int], global_size: Sequence[int] = (1,),
                  local_size: Sequence[int] | None = None, wait: bool = False) -> float | None:
         """Queues the kernel over `global_size` blocks of `local_size` threads; returns its seconds if it is to `wait`."""
         stream = self.stream
@@ -203,13 +215,13 @@ class CUDAProgram:
             self._launch(launch)
             return None
 
-    def _launch(self, launch: tuple[Any, ...]) -> None:
+    def _launch(self, launch: tuple[object, ...]) -> None:
         library = self.stream.library
         code = library.functions["cuLaunchKernel"](*launch)
         if code == driver.TOO_LARGE: raise self._too_large(f"{self._wants}: {library.error('cuLaunchKernel', code).what}")
         if code != 0: raise self.stream.failed(library.error("cuLaunchKernel", code, f" for {self.title}"))
 
-    def fill(self, arguments: Arguments, bufs: Sequence[Any], var_vals: Mapping[str, int]) -> int:
+    def fill(self, arguments: Arguments, bufs: Sequence[int | None], var_vals: Mapping[str, int]) -> int:
         """Writes the arguments of a launch down; the entry that they are for."""
         values, bits, at = arguments.values, 0, 0
         for pointer in bufs:
@@ -223,7 +235,7 @@ class CUDAProgram:
         if self.info.maps: arguments.maps.follow(self.stream.library, values)
         return self.function
 
-    def node(self, arguments: Arguments, bufs: Sequence[Any], var_vals: Mapping[str, int], grid: Sequence[int]) -> KernelNode:
+    def node(self, arguments: Arguments, bufs: Sequence[int | None], var_vals: Mapping[str, int], grid: Sequence[int]) -> KernelNode:
         """The launch over `grid` blocks as a node of a graph; `arguments` has to live as long as it."""
         function = self.fill(arguments, bufs, var_vals)
         return KernelNode(function, *grid, *extents(self.info.workgroup), self.dynamic, ctypes.addressof(arguments.pointers))

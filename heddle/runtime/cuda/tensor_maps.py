@@ -25,7 +25,7 @@ class TensorMaps:
         self._room = (ctypes.c_char * (MAP_SIZE * len(maps) + MAP_ALIGN))()
         begin = -(-ctypes.addressof(self._room) // MAP_ALIGN) * MAP_ALIGN
         self.addresses = [begin + MAP_SIZE * n for n in range(len(maps))]
-        self._maps = [(pointer, _Shape(itemsize, TileMap(*lines))) for pointer, itemsize, *lines in maps]
+        self._maps = [(pointer, _Shape(itemsize, TileMap(*fields))) for pointer, itemsize, *fields in maps]
         self._made_for = [0] * len(maps)
 
     def follow(self, library: Library, pointers: Sequence[int] | ctypes.Array[c_int64]) -> None:
@@ -39,8 +39,8 @@ class TensorMaps:
 class _Shape:
     """Arguments of the call that encodes a map, but for its address: those before it, and those after."""
 
-    def __init__(self, itemsize: int, lines: TileMap) -> None:
+    def __init__(self, itemsize: int, tile_map: TileMap) -> None:
         self.before = _TYPES[itemsize], 2
-        sizes, stride = (c_uint64 * 2)(lines.length, lines.lines), (c_uint64 * 1)(lines.stride * itemsize)
-        box, steps = (c_uint32 * 2)(lines.box_length, lines.box_lines), (c_uint32 * 2)(1, 1)
-        self.after = sizes, stride, box, steps, _PLAIN, _SWIZZLE, _PROMOTE, _ZEROS
+        sizes, stride = (c_uint64 * 2)(tile_map.row_length, tile_map.rows), (c_uint64 * 1)(tile_map.stride * itemsize)
+        tile, steps = (c_uint32 * 2)(tile_map.tile_length, tile_map.tile_rows), (c_uint32 * 2)(1, 1)
+        self.after = sizes, stride, tile, steps, _PLAIN, _SWIZZLE, _PROMOTE, _ZEROS

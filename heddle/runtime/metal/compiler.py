@@ -7,12 +7,12 @@ compiled is not compiled again to be loaded.
 from __future__ import annotations
 
 from collections import OrderedDict
-from typing import Any
 
 from heddle.device.interface import Compiler
 from heddle.errors import CompileError
 from heddle.renderer.c.msl import LANGUAGES
 from heddle.runtime.metal.framework import MATH_MODE_SAFE, Framework, MetalInfo
+from heddle.runtime.metal.objects import Library
 from heddle.runtime.opencl.compiler import with_lines
 
 #: compiled sources that wait to be loaded
@@ -25,7 +25,7 @@ class MetalCompiler(Compiler):
     def __init__(self, framework: Framework, info: MetalInfo) -> None:
         super().__init__(f"metal {info.name} {info.arch} macos {framework.macos}")
         self._framework, self._info = framework, info
-        self._libraries: OrderedDict[bytes, Any] = OrderedDict()
+        self._libraries: OrderedDict[bytes, Library] = OrderedDict()
 
     def compile(self, source: str) -> bytes:
         """The source as bytes. CompileError with Metal's own words if it refuses."""
@@ -34,12 +34,12 @@ class MetalCompiler(Compiler):
         while len(self._libraries) > _KEPT: self._libraries.popitem(last=False)
         return binary
 
-    def library(self, binary: bytes) -> Any:
+    def library(self, binary: bytes) -> Library:
         """The MTLLibrary of what `compile` gave, in this process or another. CompileError."""
         found = self._libraries.pop(binary, None)
         return found if found is not None else self._make(binary.decode())
 
-    def _make(self, source: str) -> Any:
+    def _make(self, source: str) -> Library:
         with self._framework.pool():
             options = self._framework.metal.MTLCompileOptions.alloc().init()
             options.setLanguageVersion_(LANGUAGES[self._info.arch.language])

@@ -6,14 +6,17 @@ Invariants: `load` is the one place where pyobjc is imported; listing devices ma
 from __future__ import annotations
 
 import functools
+import importlib
 import platform
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import Any, Final
+from types import ModuleType
+from typing import Final
 
 from heddle.renderer.c.msl import FAMILIES, LANGUAGES, AppleGPU
+from heddle.runtime.metal.objects import Buffer, Device
 
 # constants of the framework that we use
 STORAGE_SHARED: Final = 0
@@ -42,19 +45,18 @@ OUT_OF_MEMORY: Final = 8
 class Framework:
     """What pyobjc gives. `pool` is entered around calls that make objects; `object_at` is the object at an address."""
 
-    metal: Any
-    pool: Callable[[], AbstractContextManager[Any]]
-    object_at: Callable[[int], Any]
+    metal: ModuleType
+    pool: Callable[[], AbstractContextManager[object]]
+    object_at: Callable[[int], Buffer | None]
     macos: tuple[int, int]
 
 
 def import_metal() -> Framework:
     """OSError if this is no macOS, ImportError if pyobjc's package is not installed."""
     if sys.platform != "darwin": raise OSError(f"Metal needs macOS, and this is {platform.system() or sys.platform}")
-    import Metal  # type: ignore[import-not-found]
-    import objc  # type: ignore[import-not-found]
+    metal, objc = importlib.import_module("Metal"), importlib.import_module("objc")
     major, minor, *_ = (*map(int, platform.mac_ver()[0].split(".")), 0)
-    return Framework(Metal, objc.autorelease_pool, lambda pointer: objc.objc_object(c_void_p=pointer), (major, minor))
+    return Framework(metal, objc.autorelease_pool, lambda pointer: objc.objc_object(c_void_p=pointer), (major, minor))
 
 
 #: how the framework is loaded; tests put a stand-in's loader here and call `forget`
@@ -77,7 +79,7 @@ def forget() -> None:
 class MetalInfo:
     """A device as Metal describes it. Sizes in bytes."""
 
-    handle: Any
+    handle: Device
     name: str
     arch: AppleGPU
     memory: int  # that it works well with
@@ -90,13 +92,14 @@ class MetalInfo:
 def devices() -> tuple[MetalInfo, ...]:
     """The GPUs of this machine that kernels are made for, the default one first."""
     found = framework()
-    default = found.metal.MTLCreateSystemDefaultDevice()
-    listed = [d for d in (found.metal.MTLCopyAllDevices() or ()) if default is None or d.registryID() != default.registryID()]
+    default: Device | None = found.metal.MTLCreateSystemDefaultDevice()
+    every: Sequence[Device] = found.metal.MTLCopyAllDevices() or ()
+    listed = [d for d in every if default is None or d.registryID() != default.registryID()]
     described = (_describe(d, found.macos) for d in ([default] if default is not None else []) + listed)
     return tuple(d for d in described if d is not None)
 
 
-def _describe(device: Any, macos: tuple[int, int]) -> MetalInfo | None:
+def _describe(device: Device, macos: tuple[int, int]) -> MetalInfo | None:
     """None for a GPU that is not Apple's own, or is older than the M1."""
     family = next((f for f in reversed(FAMILIES) if device.supportsFamily_(FAMILY_APPLE + f)), None)
     if family is None: return None

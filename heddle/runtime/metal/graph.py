@@ -8,22 +8,22 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from heddle.device.interface import Launch
 from heddle.errors import DeviceError
 from heddle.renderer.c.msl import ARGUMENTS
+from heddle.runtime.common.kernels import programs_of
 from heddle.runtime.common.update_graph import Binding, UpdateGraph
 from heddle.runtime.metal.framework import CONCURRENT_DISPATCH, READ_AND_WRITE, STORAGE_SHARED
 from heddle.runtime.metal.memory import MetalMemory, blit, can_blit
+from heddle.runtime.metal.objects import Buffer, CommandBuffer, IndirectBuffer, IndirectCommand
 from heddle.runtime.metal.queue import MetalProgram, MetalQueue
 
 #: bytes that the integers of launches are apart, which is what any GPU wants of offsets of constants
 _CONSTANTS = 256
 #: the first family whose indirect commands need no pipeline that was set before
 _SETS_PIPELINES = 9
-
-_Binding = Binding[MetalMemory | None]
 
 
 class Command(NamedTuple):
@@ -34,16 +34,18 @@ class Command(NamedTuple):
     constants: int
 
 
-class MetalGraph(UpdateGraph[MetalMemory | None]):
+class MetalGraph(UpdateGraph[MetalMemory]):
     """Calling it runs every launch: graph(memory of the buffers, values of the variables)."""
 
     def __init__(self, queue: MetalQueue, launches: Sequence[Launch]) -> None:
         super().__init__(launches)
         self._queue = queue
         numbers, offsets = itertools.count(), itertools.count(0, _CONSTANTS)
-        self._commands = [_command(launch, numbers, offsets) for launch in launches]  # of a copy, None
-        self._constants = self._indirect = None
-        self._encoded: list[Any] = []  # the commands as Metal keeps them
+        self._commands = [Command(p, next(numbers), next(offsets) if p.info.vars else 0) if p is not None else None
+                          for p in programs_of(launches, MetalProgram)]  # of a copy, None
+        self._constants: Buffer | None = None
+        self._indirect: IndirectBuffer | None = None
+        self._encoded: list[IndirectCommand] = []  # the commands as Metal keeps them
         nbytes, count = next(offsets), next(numbers)
         with queue.framework.pool():
             if nbytes: self._constants = queue.device.newBufferWithLength_options_(nbytes, STORAGE_SHARED)
@@ -51,7 +53,7 @@ class MetalGraph(UpdateGraph[MetalMemory | None]):
         if nbytes and self._constants is None: raise MemoryError
         self._titles = tuple(dict.fromkeys(c.program.title for c in self._commands if c is not None))
 
-    def _make_indirect(self, count: int) -> Any:
+    def _make_indirect(self, count: int) -> IndirectBuffer:
         descriptor = self._queue.framework.metal.MTLIndirectCommandBufferDescriptor.alloc().init()
         descriptor.setCommandTypes_(CONCURRENT_DISPATCH)
         descriptor.setInheritBuffers_(False)
@@ -64,18 +66,18 @@ class MetalGraph(UpdateGraph[MetalMemory | None]):
         self._encoded = [made.indirectComputeCommandAtIndex_(n) for n in range(count)]
         return made
 
-    def __call__(self, raws: Sequence[Any], var_vals: Mapping[str, int]) -> None:
+    def __call__(self, raws: Sequence[object], var_vals: Mapping[str, int]) -> None:
         """Runs the launches in order, as one submission."""
         with self._queue.lock:
             self.update(raws, var_vals)
             copies = [n for n, command in enumerate(self._commands) if command is None]
-            if not all(can_blit(*self._ends(n), self.launches[n].nbytes) for n in copies): return self._run_one_by_one()
+            if not all(can_blit(*self.binding(n).ends, self.launches[n].nbytes) for n in copies): return self._run_one_by_one()
             with self._queue.submission(*self._titles) as buffer: self._encode(buffer)
 
-    def memory_at(self, raw: MetalMemory | None, nbytes: int, offset: int) -> MetalMemory | None:
-        return MetalMemory(raw.block, raw.offset + offset) if raw is not None else None
+    def memory_at(self, raw: object, nbytes: int, offset: int) -> MetalMemory | None:
+        return MetalMemory(raw.block, raw.offset + offset) if isinstance(raw, MetalMemory) else None
 
-    def patch(self, n: int, binding: _Binding, before: _Binding | None) -> None:
+    def patch(self, n: int, binding: Binding[MetalMemory]) -> None:
         """Encodes a kernel's command anew, once no run uses it; one without threadgroups does nothing."""
         if (command := self._commands[n]) is None: return
         self._queue.finish()
@@ -92,15 +94,15 @@ class MetalGraph(UpdateGraph[MetalMemory | None]):
         encoded.setBarrier()
         encoded.concurrentDispatchThreadgroups_threadsPerThreadgroup_(binding.grid, command.program.threads)
 
-    def _encode(self, buffer: Any) -> None:
+    def _encode(self, buffer: CommandBuffer) -> None:
         for is_copy, numbers in itertools.groupby(range(len(self._commands)), lambda n: self._commands[n] is None):
             if not is_copy: self._execute(buffer, list(numbers))
             else:
                 for n in numbers:
-                    dest, source = self._ends(n)
+                    dest, source = self.binding(n).ends
                     blit(buffer, dest.block.buffer, dest.offset, source.block.buffer, source.offset, self.launches[n].nbytes)
 
-    def _execute(self, buffer: Any, numbers: Sequence[int]) -> None:
+    def _execute(self, buffer: CommandBuffer, numbers: Sequence[int]) -> None:
         """Runs the commands of consecutive kernels."""
         encoder = buffer.computeCommandEncoder()
         part = [command for n in numbers if (command := self._commands[n]) is not None]
@@ -110,26 +112,17 @@ class MetalGraph(UpdateGraph[MetalMemory | None]):
         # the drivers of M1 and M2 fault at a pipeline that the encoder has not seen
         if self._queue.info.arch.family < _SETS_PIPELINES:
             for pipeline in dict.fromkeys(c.program.pipeline for c in part): encoder.setComputePipelineState_(pipeline)
-        encoder.executeCommandsInBuffer_withRange_(self._indirect, (part[0].number, len(part)))
+        if self._indirect is not None: encoder.executeCommandsInBuffer_withRange_(self._indirect, (part[0].number, len(part)))
         encoder.endEncoding()
 
     def _run_one_by_one(self) -> None:
         """For copies that the device cannot do: the host does them."""
         for n, command in enumerate(self._commands):
             if command is not None:
-                command.program(*self.binding(n))
+                memory, values, grid = self.binding(n)
+                command.program(memory, values, grid)
                 continue
-            dest, source = self._ends(n)
+            dest, source = self.binding(n).ends
             nbytes = self.launches[n].nbytes
             self._queue.finish()
             dest.bytes(nbytes)[:] = bytes(source.bytes(nbytes))
-
-    def _ends(self, n: int) -> tuple[MetalMemory, MetalMemory]:
-        """Destination and source of a copy."""
-        ends: Any = self.binding(n).memory
-        return ends
-
-
-def _command(launch: Launch, numbers: itertools.count[int], offsets: itertools.count[int]) -> Command | None:
-    program: Any = launch.program
-    return Command(program, next(numbers), next(offsets) if program.info.vars else 0) if program is not None else None

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import ctypes
 import mmap
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from heddle.device.allocator import Allocator
+from heddle.device.allocator import Allocator, AnyAllocator
 from heddle.errors import DeviceError, ExchangeError
 from heddle.runtime.metal.framework import STORAGE_SHARED
+from heddle.runtime.metal.objects import Buffer, CommandBuffer
 from heddle.runtime.metal.queue import MetalQueue
 
 #: offsets and sizes of copies that the device does are multiples of this (macOS)
@@ -21,7 +22,7 @@ _BLIT = 4
 class Block:
     """A buffer of Metal, and its bytes as the host sees them."""
 
-    def __init__(self, buffer: Any, length: int) -> None:
+    def __init__(self, buffer: Buffer, length: int) -> None:
         self.buffer, self.length = buffer, length
         self.view = memoryview(buffer.contents().as_buffer(length)).cast("B")
 
@@ -35,7 +36,7 @@ class MetalMemory(NamedTuple):
     def bytes(self, nbytes: int) -> memoryview: return self.block.view[self.offset:self.offset + nbytes]
 
 
-class MetalAllocator(Allocator):
+class MetalAllocator(Allocator[MetalMemory]):
     """Buffers of one device."""
 
     def __init__(self, device: str, queue: MetalQueue) -> None:
@@ -63,7 +64,7 @@ class MetalAllocator(Allocator):
     def offset(self, opaque: MetalMemory, nbytes: int, at: int) -> MetalMemory:
         return MetalMemory(opaque.block, opaque.offset + at)
 
-    def transfer(self, dest: MetalMemory, src: MetalMemory, nbytes: int, source: Allocator) -> bool:
+    def transfer(self, dest: MetalMemory, src: MetalMemory, nbytes: int, source: AnyAllocator) -> bool:
         if not isinstance(source, MetalAllocator) or not can_blit(dest, src, nbytes): return False
         if source is not self: return self._from_other(dest, src, nbytes, source)
         with self.queue.submission() as buffer: blit(buffer, dest.block.buffer, dest.offset, src.block.buffer, src.offset, nbytes)
@@ -79,7 +80,7 @@ class MetalAllocator(Allocator):
         with source.queue.submission() as buffer: source.queue.follow(buffer, self.queue)
         return True
 
-    def _alias(self, block: Block) -> Any:
+    def _alias(self, block: Block) -> Buffer | None:
         """The pages of another device's block as a buffer of this one; None where they cannot be."""
         nbytes = -(-block.length // mmap.PAGESIZE) * mmap.PAGESIZE
         pages = memoryview(block.buffer.contents().as_buffer(nbytes)).cast("B")
@@ -112,7 +113,7 @@ def can_blit(dest: MetalMemory, src: MetalMemory, nbytes: int) -> bool:
     return dest.block is not src.block or dest.offset + nbytes <= src.offset or src.offset + nbytes <= dest.offset
 
 
-def blit(buffer: Any, dest: Any, to: int, src: Any, begin: int, nbytes: int) -> None:
+def blit(buffer: CommandBuffer, dest: Buffer, to: int, src: Buffer, begin: int, nbytes: int) -> None:
     """Writes a copy down."""
     encoder = buffer.blitCommandEncoder()
     encoder.copyFromBuffer_sourceOffset_toBuffer_destinationOffset_size_(src, begin, dest, to, nbytes)

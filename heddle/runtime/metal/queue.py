@@ -12,12 +12,13 @@ import struct
 import threading
 from collections import deque
 from collections.abc import Callable, Generator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from heddle.device.device_lost import Losable
 from heddle.device.interface import extents
-from heddle.errors import CompileError, DeviceError, Location, OutOfMemoryError, describe_location
+from heddle.errors import CompileError, DeviceError, Location, OutOfMemoryError
 from heddle.renderer.c.msl import SHARED_MEMORY
+from heddle.runtime.common.kernels import title_of, too_large
 from heddle.runtime.common.polling import wait_until
 from heddle.runtime.metal.framework import (
     COMMAND_ERRORS,
@@ -28,8 +29,10 @@ from heddle.runtime.metal.framework import (
     Framework,
     MetalInfo,
 )
+from heddle.runtime.metal.objects import Buffer, CommandBuffer, Library, Pipeline
 
 if TYPE_CHECKING:
+    from heddle.runtime.metal.memory import MetalMemory
     from heddle.uop.program_info import ProgramInfo
 
 #: command buffers that may be under way at a time; whoever wants one more waits
@@ -42,7 +45,7 @@ class Submission(NamedTuple):
     """A command buffer that was committed: the number that it signals, and the kernels in it."""
 
     number: int
-    buffer: Any
+    buffer: CommandBuffer
     titles: tuple[str, ...]
 
 
@@ -59,12 +62,14 @@ class MetalQueue(Losable):
         self.event = self.device.newSharedEvent()
         self.submitted = 0
         self._in_flight: deque[Submission] = deque()
-        self._nothing = self.device.newBufferWithLength_options_(_NOTHING, STORAGE_SHARED)
+        nothing = self.device.newBufferWithLength_options_(_NOTHING, STORAGE_SHARED)
+        if nothing is None: raise MemoryError(f"{name} has no {_NOTHING} bytes")
+        self._nothing = nothing
 
     # ---- submitting
 
     @contextlib.contextmanager
-    def submission(self, *titles: str) -> Generator[Any]:
+    def submission(self, *titles: str) -> Generator[CommandBuffer]:
         """A command buffer to encode into, which is committed at the end."""
         with self.lock, self.framework.pool():
             self.check()
@@ -76,13 +81,13 @@ class MetalQueue(Losable):
             buffer.commit()
             self._in_flight.append(Submission(self.submitted, buffer, titles))
 
-    def follow(self, buffer: Any, other: MetalQueue) -> None:
+    def follow(self, buffer: CommandBuffer, other: MetalQueue) -> None:
         """What is encoded into `buffer` waits for all that `other` was given."""
         if other.submitted: buffer.encodeWaitForEvent_value_(other.event, other.submitted)
 
-    def buffer_at(self, memory: Any) -> tuple[Any, int]:
+    def buffer_at(self, memory: MetalMemory | None) -> tuple[Buffer, int]:
         """The buffer and the offset for a kernel's parameter slot; a Buffer of no bytes has no memory."""
-        return (memory.block.buffer, memory.offset) if memory is not None else (self._nothing, 0)
+        return (memory.block.buffer, memory.offset) if memory else (self._nothing, 0)
 
     # ---- waiting
 
@@ -111,7 +116,7 @@ class MetalQueue(Losable):
         if code == OUT_OF_MEMORY: return OutOfMemoryError(f"{self.name}: {what}", advice, device=self.name)
         return self.lose(what, advice)
 
-    def timed(self, encode: Callable[[Any], None], title: str) -> float:
+    def timed(self, encode: Callable[[CommandBuffer], None], title: str) -> float:
         """The seconds that what `encode` writes down takes on the device, by the device's own clock."""
         self.finish()
         with self.submission(title) as buffer: encode(buffer)
@@ -122,14 +127,14 @@ class MetalQueue(Losable):
 class MetalProgram:
     """A kernel of a library. Calling it queues a launch."""
 
-    def __init__(self, queue: MetalQueue, info: ProgramInfo, library: Any, source: str, loc: Location | None = None) -> None:
+    def __init__(self, queue: MetalQueue, info: ProgramInfo, library: Library, source: str, loc: Location | None = None) -> None:
         self.queue, self.info, self.loc = queue, info, loc
-        self.title = info.name + (f" ({describe_location(loc)})" if loc else "")
+        self.title = title_of(info, loc)
         self.pipeline = self._make(library, source)
         self.threads = extents(info.workgroup)
         self._check_size()
 
-    def _make(self, library: Any, source: str) -> Any:
+    def _make(self, library: Library, source: str) -> Pipeline:
         queue = self.queue
         with queue.framework.pool():
             descriptor = queue.framework.metal.MTLComputePipelineDescriptor.alloc().init()
@@ -148,17 +153,16 @@ class MetalProgram:
         if threads > most: raise self._too_large(f"{threads} threads, and the device has room for {most} of this kernel")
         if shared > SHARED_MEMORY: raise self._too_large(f"{shared} bytes of threadgroup memory, and the device has {SHARED_MEMORY}")
 
-    def _too_large(self, why: str) -> DeviceError:
-        return DeviceError(f"{self.title} is too large for {self.queue.name}: a threadgroup needs {why}",
-                           "Run with BEAM=0, or with NOOPT=1 for this kernel, and please report it.", self.loc)
+    def _too_large(self, needs: str) -> DeviceError:
+        return too_large(self.title, self.queue.name, needs, "threadgroup", self.loc)
 
-    def __call__(self, bufs: Sequence[Any], var_vals: Mapping[str, int], global_size: Sequence[int] = (1,),
+    def __call__(self, bufs: Sequence[MetalMemory | None], var_vals: Mapping[str, int], global_size: Sequence[int] = (1,),
                  local_size: Sequence[int] | None = None, wait: bool = False) -> float | None:
         """Queues the kernel over `global_size` threadgroups; returns its seconds if it is to `wait`."""
         groups = extents(global_size)
         if not math.prod(groups): return 0.0 if wait else None
 
-        def encode(buffer: Any) -> None:
+        def encode(buffer: CommandBuffer) -> None:
             encoder = buffer.computeCommandEncoder()
             encoder.setComputePipelineState_(self.pipeline)
             for at, memory in enumerate(bufs): encoder.setBuffer_offset_atIndex_(*self.queue.buffer_at(memory), at)

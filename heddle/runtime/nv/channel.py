@@ -6,11 +6,10 @@ only when the timeline says that they have run; faults of a channel are reported
 from __future__ import annotations
 
 import ctypes
-from typing import Any
 
 from heddle.errors import DeviceError
 from heddle.runtime.common.hardware_queue import Room, Signal, Timeline, Words
-from heddle.runtime.common.system import system
+from heddle.runtime.common.system import Registers, system
 from heddle.runtime.nv import pushbuffer
 from heddle.runtime.nv.gpu import GPU, PAGE, Memory
 from heddle.runtime.nv.resource_manager import CHANNEL_GROUP, CONTEXT_SHARE, DEBUGGER, VIRTUAL_MEMORY, NVError
@@ -68,15 +67,15 @@ class Channel:
         self._slots = [0] * _SLOTS  # the submission that used it last
         self._words = Room(group.timeline, gpu.alloc_visible(_WORDS_BYTES).address, _WORDS_BYTES)
 
-    def _parameters(self, ring: Memory) -> Any:
+    def _parameters(self, ring: Memory) -> ctypes.Structure:
         group = self._group
-        wanted = group.gpu.client.structs("NV_CHANNEL_ALLOC_PARAMS", hObjectError=self._notifier.handle, hObjectBuffer=group.virtual,
+        params = group.gpu.client.structs("NV_CHANNEL_ALLOC_PARAMS", hObjectError=self._notifier.handle, hObjectBuffer=group.virtual,
                                           gpFifoOffset=ring.address, gpFifoEntries=_SLOTS, hContextShare=group.share)
-        wanted.hUserdMemory[0], wanted.userdOffset[0] = ring.handle, _USERD
-        return wanted
+        params.hUserdMemory[0], params.userdOffset[0] = ring.handle, _USERD
+        return params
 
-    def start(self) -> None:
-        """Makes the channel known to all who have to know it; the group is scheduled by now."""
+    def register(self) -> None:
+        """Gets the doorbell's token, and has unified memory map the channel's context: a group is scheduled only after that."""
         gpu = self._group.gpu
         room = gpu.client.structs("NVC36F_CTRL_CMD_GPFIFO_GET_WORK_SUBMIT_TOKEN_PARAMS")
         gpu.client.control(self.handle, _TOKEN, room)
@@ -113,6 +112,8 @@ class Channel:
         self._slots[slot] = timeline.submitted + 1
         self._ring[slot] = address | count << 42
         self._put += 1
+        # the host maps video memory write-combined: without a fence GP_PUT, or the doorbell, may overtake what was stored before it
+        system().barrier()
         self._userd[_PUT] = following
         system().barrier()
         self._group.doorbell[_DOORBELL] = self._token
@@ -165,8 +166,8 @@ class Group:
             "NV_CTXSHARE_ALLOCATION_PARAMETERS", hVASpace=gpu.space, flags=_ASYNC))
         self.compute = ComputeChannel(self, choose(gpu, _COMPUTE, "kernels"), pushbuffer.COMPUTE)
         self.copies = CopyChannel(self, choose(gpu, _COPIES, "copies"), pushbuffer.COPY)
+        for channel in (self.compute, self.copies): channel.register()
         client.control(self.handle, _SCHEDULE, client.structs("NVA06C_CTRL_GPFIFO_SCHEDULE_PARAMS", bEnable=1))
-        for channel in (self.compute, self.copies): channel.start()
         self.timeline.fault = self._fault
         for channel in (self.compute, self.copies):
             with self.timeline.submission(channel, "the channel's own set-up") as words: channel.set_up(words)
@@ -186,11 +187,11 @@ class Group:
         except NVError: return ""  # what went wrong is known all the same
         return f", at the address {room.mmuFaultInfoList[0]:#x}" if room.count else ""
 
-    def _map_doorbell(self) -> Any:
+    def _map_doorbell(self) -> Registers:
         gpu, client = self.gpu, self.gpu.client
         kind = choose(gpu, _DOORBELLS, "doorbells")
-        wanted = client.structs("NV_HOPPER_USERMODE_A_PARAMS", bBar1Mapping=1) if kind >= _FIRST_WITH_BAR1 else None
-        handle = client.alloc(gpu.objects.subdevice, kind, wanted)
+        params = client.structs("NV_HOPPER_USERMODE_A_PARAMS", bBar1Mapping=1) if kind >= _FIRST_WITH_BAR1 else None
+        handle = client.alloc(gpu.objects.subdevice, kind, params)
         file = client.open_gpu(gpu.info.minor)
         address = client.map(gpu.objects.subdevice, handle, _DOORBELL_BYTES, file)
         file.close()

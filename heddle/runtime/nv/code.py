@@ -10,13 +10,15 @@ import struct
 from dataclasses import dataclass
 
 from heddle.errors import CompileError
-from heddle.runtime.cuda.cubin import Cubin, Section, Usage, checked, records
+from heddle.runtime.common.elf_file import NOBITS, OF_SYSTEM, RELA, Section, checked
+from heddle.runtime.cuda.cubin import Cubin, Usage, records
 
 # attributes of .nv.info
 _PARAMETER_BANK, _PARAMETER, _BARRIERS = 0x0A, 0x17, 0x4C
+_BARRIERS_SHIFT = 20  # in the flags of code, where compilers of CUDA 12 have the number of barriers (see Entry)
 # relocations: 64 bits of an address; its lower or higher 32 bits in the second word of an instruction
 _ADDRESS, _LOW, _HIGH = 2, 0x38, 0x39
-_NOBITS, _RELA, _REL = 8, 4, 9
+_REL = 9
 #: sections that are in memory, besides constants: code, and variables
 _LOADED = re.compile(r"\.text\.|\.nv\.global(\.init)?$|\.nv\.constant[1-9]\d*(\.|$)")
 _CONSTANTS = re.compile(r"\.nv\.constant(\d+)(?:\.(.+))?$")
@@ -26,10 +28,12 @@ _READ_AHEAD = 4096  # bytes after the code that the GPU may fetch
 
 @dataclass(frozen=True)
 class Entry:
-    """One kernel. Places are bytes from the image's begin; sizes are in bytes."""
+    """One kernel. Offsets are bytes from the start of the image; sizes are in bytes."""
 
     usage: Usage
     code: int
+    #: one more than the highest that is used. Files of ABI version 8 (13.x, and 12.x for Blackwell) have it in a record of .nv.info,
+    #: older ones in the flags of the section of code (as seen in what NVRTC and ptxas 12.9 and 13.5 make)
     barriers: int
     #: of shared memory, what the GPU keeps for itself included
     shared: int
@@ -47,7 +51,7 @@ class Image:
 
     def __init__(self, binary: bytes) -> None:
         """FileFormatError if it is no cubin or is cut short; CompileError if it wants what is not known here."""
-        with checked(binary):
+        with checked(binary, "cubin"):
             self._cubin = cubin = Cubin(binary)
             self.arch = cubin.arch
             self._data = bytearray()
@@ -60,13 +64,14 @@ class Image:
 
     def _put(self, section: Section) -> int:
         at = -(-len(self._data) // _ALIGN) * _ALIGN
-        self._data += bytes(at - len(self._data)) + (bytes(section.size) if section.kind == _NOBITS else bytes(section.data))
+        self._data += bytes(at - len(self._data)) + (bytes(section.size) if section.kind == NOBITS else bytes(section.data))
         return at
 
     def _entry(self, name: str, usage: Usage) -> Entry:
         said = records(self._section(f".nv.info.{name}").data)
         parameters: dict[int, tuple[int, int]] = {}
-        base, barriers = 0, 0
+        text = self._section(f".text.{name}")
+        base, barriers = 0, (text.flags & OF_SYSTEM) >> _BARRIERS_SHIFT
         for what, data in said:
             if what == _PARAMETER_BANK: base = struct.unpack("<IHH", data)[1]
             elif what == _BARRIERS: barriers = data[0]
@@ -95,10 +100,10 @@ class Image:
     def _read_relocations(self) -> list[tuple[int, int, int, int]]:
         """(offset, kind, section, further) of the words that depend on where a section is."""
         found: list[tuple[int, int, int, int]] = []
-        symbols = self._cubin.symbols()
+        symbols = self._cubin.named_symbols()
         for section in self._cubin.sections:
-            if section.kind not in (_RELA, _REL) or section.info not in self._offsets: continue
-            rows: list[tuple[int, ...]] = list(struct.iter_unpack("<QQq" if section.kind == _RELA else "<QQ", section.data))
+            if section.kind not in (RELA, _REL) or section.info not in self._offsets: continue
+            rows: list[tuple[int, ...]] = list(struct.iter_unpack("<QQq" if section.kind == RELA else "<QQ", section.data))
             for offset, info, *addend in rows:
                 kind, symbol = info & 0xFFFFFFFF, symbols[info >> 32]
                 if kind not in (_ADDRESS, _LOW, _HIGH) or symbol.section not in self._offsets:

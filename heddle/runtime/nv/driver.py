@@ -9,21 +9,23 @@ import ctypes
 import functools
 import weakref
 from dataclasses import dataclass
-from typing import Any
 
 from heddle.device import on_fork
+from heddle.errors import DeviceError
 from heddle.renderer.cuda.cuda import Architecture
 from heddle.runtime.common.system import DeviceFile, System, system
 from heddle.runtime.nv.address_space import WINDOW, Addresses, reserve_low, reserve_wide
 from heddle.runtime.nv.resource_manager import DEVICE, SUBDEVICE, Client, closing_unless_done
 from heddle.runtime.nv.uvm import UVM
 
-_CLASSES, _UUID, _GRAPHICS_INFO, _MEMORY_INFO, _TIME = 0x800201, 0x2080014A, 0x20801201, 0x20801301, 0x20800403
+_CLASSES, _UUID, _GRAPHICS_INFO, _TPC_MASK = 0x800201, 0x2080014A, 0x20801201, 0x2080122B
+_MEMORY_INFO, _TIME = 0x20801301, 0x20800403
 _BINARY_UUID, _UUID_BYTES = 2, 16
-# what the graphics engine and the memory are asked
-_SM_VERSION, _WARPS, _GPCS, _TPCS_OF_GPC, _SMS_OF_TPC = 0x0C, 0x0D, 0x14, 0x17, 0x20
+# what the graphics engine and the memory are asked; the number of GPCs is what the chip can have at most
+_SM_VERSION, _WARPS, _MOST_GPCS, _SMS_OF_TPC = 0x0C, 0x0D, 0x14, 0x20
 _TOTAL_KIB, _FREE_KIB = 0x08, 0x16
 _SEVERAL_SPACES = 2  # vaMode: address spaces are objects of their own
+_NO_UNITS_CURE = "A GPU that is divided (MIG) is not for NV: use DEV=CUDA, or end its division with nvidia-smi -mig 0."
 #: consumers' Blackwell, as some releases of the driver call it
 _ALSO_120 = 0xA04
 
@@ -37,26 +39,26 @@ class NVInfo:
     name: str
     arch: Architecture
     warps: int  # that a multiprocessor keeps
-    tpcs: int  # pairs of multiprocessors, or what is in their place
+    tpcs: int  # groups of `sms_of_tpc` multiprocessors that are there: chips are sold with some switched off
     sms_of_tpc: int
     memory: int
 
     @property
     def units(self) -> int: return self.tpcs * self.sms_of_tpc
 
-    def __str__(self) -> str: return f"{self.name}, {self.arch}, up to {self.units} multiprocessors, {self.memory >> 30} GiB"
+    def __str__(self) -> str: return f"{self.name}, {self.arch}, {self.units} multiprocessors, {self.memory >> 30} GiB"
 
 
 class Objects:
     """What the resource manager holds of a GPU: its file, the device, and the part of it that answers questions."""
 
-    def __init__(self, client: Client, card: Any) -> None:
+    def __init__(self, client: Client, card: ctypes.Structure) -> None:
         self.client = client
         self.file: DeviceFile = client.open_gpu(card.minor_number)
         self.card = card
         with closing_unless_done(self.file):
-            wanted = client.structs("NV0080_ALLOC_PARAMETERS", deviceId=client.instance(card.gpu_id), vaMode=_SEVERAL_SPACES)
-            self.device = client.alloc(client.handle, DEVICE, wanted)
+            params = client.structs("NV0080_ALLOC_PARAMETERS", deviceId=client.instance(card.gpu_id), vaMode=_SEVERAL_SPACES)
+            self.device = client.alloc(client.handle, DEVICE, params)
             self.subdevice = client.alloc(self.device, SUBDEVICE, client.structs("NV2080_ALLOC_PARAMETERS"))
 
     def classes(self) -> frozenset[int]:
@@ -95,14 +97,22 @@ class Objects:
     @functools.cached_property
     def info(self) -> NVInfo:
         """What the GPU is."""
-        version, warps, gpcs, tpcs, sms = self.ask(_GRAPHICS_INFO, "NV2080_CTRL_GR_GET_INFO_PARAMS", "grInfo", _SM_VERSION, _WARPS,
-                                                   _GPCS, _TPCS_OF_GPC, _SMS_OF_TPC)
+        version, warps, gpcs, sms = self.ask(_GRAPHICS_INFO, "NV2080_CTRL_GR_GET_INFO_PARAMS", "grInfo", _SM_VERSION, _WARPS,
+                                             _MOST_GPCS, _SMS_OF_TPC)
         number = 120 if version == _ALSO_120 else (version >> 8) * 10 + (version & 0xFF)
-        return NVInfo(self.card.minor_number, self.card.gpu_id, _model(self.card), Architecture.of_device(number), warps, gpcs * tpcs,
-                      sms, self.memory()[0])
+        tpcs = sum(self._tpc_mask(gpc).bit_count() for gpc in range(gpcs))
+        if not tpcs: raise DeviceError(f"the driver lists no multiprocessors of {_model(self.card)}", _NO_UNITS_CURE)
+        return NVInfo(self.card.minor_number, self.card.gpu_id, _model(self.card), Architecture.of_device(number), warps, tpcs, sms,
+                      self.memory()[0])
+
+    def _tpc_mask(self, gpc: int) -> int:
+        """The TPCs that are there in a GPC; none for one that is not there itself."""
+        room = self.client.structs("NV2080_CTRL_GR_GET_TPC_MASK_PARAMS", gpcId=gpc)
+        self.client.control(self.subdevice, _TPC_MASK, room)
+        return room.tpcMask
 
 
-def _model(card: Any) -> str:
+def _model(card: ctypes.Structure) -> str:
     """What the GPU is called, where the driver says so in a file."""
     bus, slot_function, ids = _plug(card)
     path = f"/proc/driver/nvidia/gpus/{card.pci_info[0]:04x}:{bus:02x}:{slot_function}/information"
@@ -112,7 +122,7 @@ def _model(card: Any) -> str:
     return f"NVIDIA GPU {ids}"
 
 
-def _plug(card: Any) -> tuple[int, str, str]:
+def _plug(card: ctypes.Structure) -> tuple[int, str, str]:
     """Bus, slot and function, and the numbers of maker and model."""
     word, ids = card.pci_info[1], card.pci_info[2]
     return word & 0xFF, f"{word >> 8 & 0xFF:02x}.{word >> 16 & 0xFF:x}", f"{ids & 0xFFFF:04x}:{ids >> 16:04x}"

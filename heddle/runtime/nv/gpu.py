@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import bisect
 import ctypes
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from heddle.runtime.common.system import (
     MAP_ANONYMOUS,
@@ -23,6 +23,7 @@ from heddle.runtime.nv.driver import Driver, Objects
 from heddle.runtime.nv.resource_manager import (
     ADDRESS_SPACE,
     INSUFFICIENT_RESOURCES,
+    INVALID_DEVICE,
     NO_MEMORY,
     SYSTEM_MEMORY,
     VIDEO_MEMORY,
@@ -80,8 +81,9 @@ class GPU:
 
     def alloc_system(self, nbytes: int) -> Memory:
         """Memory of the host that the driver takes, which no cache of the GPU keeps: for signals."""
-        wanted = self._wanted(nbytes, PAGE, type=_NOTIFIER, flags=_SYSTEM_FLAGS, attr=_ANYHOW | _IN_SYSTEM, attr2=_NOT_CACHED)
-        block = self._place(SYSTEM_MEMORY, wanted, PAGE, self.driver.low)
+        params = self._allocation_params(nbytes, PAGE, type=_NOTIFIER, flags=_SYSTEM_FLAGS, attr=_ANYHOW | _IN_SYSTEM,
+                                         attr2=_NOT_CACHED)
+        block = self._place(SYSTEM_MEMORY, params, PAGE, self.driver.low)
         self._show(block, system().open(self.client.file.path))
         return block
 
@@ -104,17 +106,17 @@ class GPU:
         self._seen = {seen for seen in self._seen if seen[0] != block.address}
 
     def _video(self, nbytes: int, page: int, attr: int, attr2: int, addresses: Addresses) -> Memory:
-        wanted = self._wanted(nbytes, page, type=_IMAGE, flags=_VIDEO_FLAGS, attr=attr, attr2=attr2)
-        return self._place(VIDEO_MEMORY, wanted, page, addresses)
+        params = self._allocation_params(nbytes, page, type=_IMAGE, flags=_VIDEO_FLAGS, attr=attr, attr2=attr2)
+        return self._place(VIDEO_MEMORY, params, page, addresses)
 
-    def _wanted(self, nbytes: int, page: int, **fields: int) -> Any:
+    def _allocation_params(self, nbytes: int, page: int, **fields: int) -> ctypes.Structure:
         nbytes = whole(nbytes, page)
         return self.client.structs("NV_MEMORY_ALLOCATION_PARAMS", owner=self.client.handle, size=nbytes, limit=nbytes - 1,
                                    alignment=page, format=_COLOUR, **fields)
 
-    def _place(self, kind: int, wanted: Any, page: int, addresses: Addresses) -> Memory:
-        nbytes: int = wanted.limit + 1
-        try: handle = self.client.alloc(self.objects.device, kind, wanted)
+    def _place(self, kind: int, params: ctypes.Structure, page: int, addresses: Addresses) -> Memory:
+        nbytes: int = params.limit + 1
+        try: handle = self.client.alloc(self.objects.device, kind, params)
         except NVError as fault:
             if fault.status in (NO_MEMORY, INSUFFICIENT_RESOURCES): raise MemoryError from None
             raise
@@ -137,7 +139,11 @@ class GPU:
     def know(self, other: GPU) -> None:
         """The two reach each other's memory. NVError if they cannot."""
         if other.uuid in self._peers: return
-        self.driver.uvm.enable_peers(self.uuid, other.uuid)
+        try: self.driver.uvm.enable_peers(self.uuid, other.uuid)
+        except NVError as fault:
+            # GPUs that NVLink joins reach each other from the beginning, and the driver refuses to enable that once more; whether they
+            # do, a mapping tells
+            if fault.status != INVALID_DEVICE: raise
         self._peers.add(other.uuid)
         other._peers.add(self.uuid)
 

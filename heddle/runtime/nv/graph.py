@@ -9,12 +9,12 @@ import ctypes
 import itertools
 import weakref
 from collections.abc import Sequence
-from typing import Any
+from functools import partial
 
 from heddle.device.interface import Launch
+from heddle.runtime.common.kernels import programs_of
 from heddle.runtime.common.update_graph import Binding, Recording
 from heddle.runtime.nv import pushbuffer
-from heddle.runtime.nv.gpu import GPU, Memory
 from heddle.runtime.nv.program import NVProgram
 from heddle.runtime.nv.qmd import ALIGN
 from heddle.runtime.nv.queue import NVQueue, refusals
@@ -28,23 +28,22 @@ class NVRecording(Recording):
     def __init__(self, queue: NVQueue, launches: Sequence[Launch]) -> None:
         super().__init__(launches)
         self._queue = queue
-        programs: Any = [launch.program for launch in launches]
-        self._programs: list[NVProgram | None] = programs
+        self._programs = programs_of(launches, NVProgram)
         addresses = list(itertools.accumulate(map(_nbytes, self._programs), initial=0))
         with refusals(queue.name): block = queue.gpu.alloc_visible(max(addresses[-1], ALIGN))
-        weakref.finalize(self, _drop, queue, queue.gpu, block).atexit = False
+        weakref.finalize(self, queue.timeline.retire, partial(queue.gpu.free, block)).atexit = False
         self._addresses = [block.address + at for at in addresses]
         self._words: list[list[int]] = [[] for _ in launches]  # by launch; none for one without blocks
         self._parts: list[tuple[bool, list[int]]] | None = None  # whether they are copies, and the words, of consecutive launches
         self._titles = tuple(dict.fromkeys(p.title if p is not None else _COPY_TITLE for p in self._programs))
 
-    def patch(self, n: int, binding: Binding[int], before: Binding[int] | None) -> None:
+    def patch(self, n: int, binding: Binding[int]) -> None:
         """Writes the descriptor and the arguments of a kernel; the words of a copy are made anew."""
         self._parts, self._words[n] = None, []
         program, address = self._programs[n], self._addresses[n]
         if program is None:
-            dest, source = binding.memory
-            self._words[n] = [word for method in pushbuffer.copy(dest, source, self.launches[n].nbytes) for word in method]
+            copies = pushbuffer.copy(*binding.ends, self.launches[n].nbytes)
+            self._words[n] = [word for method in copies for word in method]
         elif not binding.is_empty:
             self._words[n] = [*pushbuffer.settle(), *pushbuffer.launch(address)]
             arguments = program.values(binding.memory, binding.values)
@@ -66,6 +65,3 @@ class NVRecording(Recording):
 def _nbytes(program: NVProgram | None) -> int:
     """Bytes of memory for the descriptor and the arguments of a launch."""
     return max(program.kernel.nbytes, program.anywhere.nbytes) if program is not None else 0
-
-
-def _drop(queue: NVQueue, gpu: GPU, block: Memory) -> None: queue.drop(lambda: gpu.free(block))

@@ -5,16 +5,16 @@ go through GPU-visible memory in chunks, with the transfer of one overlapping th
 """
 from __future__ import annotations
 
-import ctypes
+from functools import partial
 
-from heddle.device.allocator import Allocator
-from heddle.runtime.nv.queue import PIECE, NVQueue, VideoMemory
+from heddle.device.allocator import Allocator, AnyAllocator
+from heddle.runtime.nv.queue import NVQueue, VideoMemory
 from heddle.runtime.nv.resource_manager import NVError
 
 _ALIGN = 64
 
 
-class NVAllocator(Allocator):
+class NVAllocator(Allocator[int]):
     """Memory of one GPU."""
 
     def __init__(self, device: str, queue: NVQueue) -> None:
@@ -26,7 +26,7 @@ class NVAllocator(Allocator):
     def _alloc(self, nbytes: int) -> int: return self.queue.take(self._memory, nbytes)
 
     def _free(self, opaque: int, nbytes: int) -> None:
-        if self.lost is None: self.queue.drop(lambda: self._memory.free(opaque, nbytes))
+        if self.lost is None: self.queue.timeline.retire(partial(self._memory.free, opaque, nbytes))
 
     def unused(self) -> int: return self._memory.unused()
     def memory_total(self) -> int | None: return self.queue.info.memory
@@ -36,27 +36,10 @@ class NVAllocator(Allocator):
 
     # ---- copies
 
-    def copyin(self, dest: int, mv: memoryview) -> None: self.queue.write(dest, mv.cast("B"))
+    def copyin(self, dest: int, mv: memoryview) -> None: self.queue.staging.send(dest, mv.cast("B"), self.queue.copy)
+    def copyout(self, mv: memoryview, src: int) -> None: self.queue.staging.fetch(mv.cast("B"), src, self.queue.copy)
 
-    def copyout(self, mv: memoryview, src: int) -> None:
-        """Takes one piece while the next is on its way."""
-        queue, data = self.queue, mv.cast("B")
-        before: tuple[int, int, memoryview] | None = None
-        with queue.timeline.lock:
-            for at in range(0, len(data), PIECE):
-                piece = data[at:at + PIECE]
-                address = queue.staging.take(len(piece))
-                queue.copy(address, src + at, len(piece))
-                if before is not None: self._arrive(*before)
-                before = queue.timeline.submitted, address, piece
-            if before is not None: self._arrive(*before)
-
-    def _arrive(self, number: int, address: int, piece: memoryview) -> None:
-        """Takes what a submission has brought."""
-        self.queue.timeline.wait(number)
-        piece[:] = memoryview((ctypes.c_char * len(piece)).from_address(address)).cast("B")
-
-    def transfer(self, dest: int, src: int, nbytes: int, source: Allocator) -> bool:
+    def transfer(self, dest: int, src: int, nbytes: int, source: AnyAllocator) -> bool:
         """By the copy engine of the GPU that gets the bytes; False if the GPUs do not reach each other."""
         if not isinstance(source, NVAllocator): return False
         if source is self:

@@ -11,11 +11,13 @@ import struct
 import weakref
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING
 
 from heddle.device.interface import extents
-from heddle.errors import CompileError, DeviceError, InternalError, Location, describe_location
+from heddle.errors import CompileError, InternalError, Location
 from heddle.renderer.cuda.cuda import ANYWHERE, STATIC_SHARED
+from heddle.runtime.common.kernels import title_of, too_large
 from heddle.runtime.nv import pushbuffer
 from heddle.runtime.nv.code import Entry, Image
 from heddle.runtime.nv.gpu import whole
@@ -88,11 +90,10 @@ class Kernel:
     def _check(self, queue: NVQueue, entry: Entry, threads: int, shared: int, title: str) -> None:
         """DeviceError if a block does not fit a multiprocessor."""
         room, most = queue.info.arch.shared_memory, _threads_that_fit(entry.usage.registers)
-        why = ""
-        if threads > most: why = f"{threads} threads of {entry.usage.registers} registers, and the device has room for {most}"
-        elif shared > room: why = f"{shared} bytes of shared memory, and the device has {room}"
-        if why: raise DeviceError(f"{title} is too large for {queue.name}: a block needs {why}",
-                                  "Run with BEAM=0, or with NOOPT=1 for this kernel, and please report it.")
+        needs = ""
+        if threads > most: needs = f"{threads} threads of {entry.usage.registers} registers, and the device has room for {most}"
+        elif shared > room: needs = f"{shared} bytes of shared memory, and the device has {room}"
+        if needs: raise too_large(title, queue.name, needs)
 
     def _make_bank(self, queue: NVQueue, block: tuple[int, int, int]) -> bytearray:
         """Constant bank 0 without what differs between launches."""
@@ -149,12 +150,12 @@ class NVProgram:
 
     def __init__(self, queue: NVQueue, info: ProgramInfo, binary: bytes, loc: Location | None = None) -> None:
         self.queue, self.info = queue, info
-        self.title = info.name + (f" ({describe_location(loc)})" if loc else "")
+        self.title = title_of(info, loc)
         image = Image(binary)
         if image.arch > queue.info.arch.number: raise self._other_architecture(image)
         code = queue.take_own(image.nbytes, f"the code of {self.title}")
-        weakref.finalize(self, queue.drop, lambda: queue.code.free(code, image.nbytes)).atexit = False
-        queue.write(code, image.at(code))
+        weakref.finalize(self, queue.timeline.retire, partial(queue.code.free, code, image.nbytes)).atexit = False
+        queue.staging.send(code, image.at(code), queue.copy)
         dynamic = info.scratch if info.scratch > STATIC_SHARED else 0
         block = extents(info.workgroup)
 
@@ -169,17 +170,17 @@ class NVProgram:
         return CompileError(f"{self.title} was compiled for sm_{image.arch}, and {self.queue.name} is {self.queue.info.arch}",
                             kernel=self.title, cure="Leave the architecture out of the device's name.")
 
-    def choose(self, bufs: Sequence[Any]) -> Kernel:
+    def choose(self, bufs: Sequence[int | None]) -> Kernel:
         """The entry for these buffers: vectors are moved where all lie at multiples of 16 bytes."""
         bits = 0
         for pointer in bufs: bits |= pointer or 0  # a Buffer of no bytes has no memory
         return self.anywhere if bits & _ALIGNED else self.kernel
 
-    def values(self, bufs: Sequence[Any], var_vals: Mapping[str, int]) -> list[int]:
+    def values(self, bufs: Sequence[int | None], var_vals: Mapping[str, int]) -> list[int]:
         """The arguments of a launch."""
         return [*(pointer or 0 for pointer in bufs), *(var_vals[name] for name in self.info.vars)]
 
-    def __call__(self, bufs: Sequence[Any], var_vals: Mapping[str, int], global_size: Sequence[int] = (1,),
+    def __call__(self, bufs: Sequence[int | None], var_vals: Mapping[str, int], global_size: Sequence[int] = (1,),
                  local_size: Sequence[int] | None = None, wait: bool = False) -> float | None:
         """Queues the kernel over `global_size` blocks; returns its seconds if it is to `wait`."""
         grid, queue, kernel = extents(global_size), self.queue, self.choose(bufs)

@@ -6,15 +6,12 @@ when all submissions before its release are done.
 from __future__ import annotations
 
 import contextlib
-import ctypes
-from collections import deque
 from collections.abc import Callable, Generator, Sequence
 from functools import partial
 
 from heddle.errors import DeviceError, OutOfMemoryError
-from heddle.runtime.common.hardware_queue import Room, Timeline
+from heddle.runtime.common.hardware_queue import Room, Staging, Timeline
 from heddle.runtime.common.slabs import Slabs
-from heddle.runtime.cpu.memory import readable
 from heddle.runtime.nv import pushbuffer
 from heddle.runtime.nv.channel import Group
 from heddle.runtime.nv.driver import Driver, Objects
@@ -23,9 +20,7 @@ from heddle.runtime.nv.resource_manager import NVError
 
 _LARGEST_PIECE = 256 << 10  # blocks up to here are cut from slabs: the driver takes long for each of its own
 _ARGUMENTS_BYTES = 4 << 20  # of descriptors and arguments of launches on their way
-PIECE = 4 << 20  # bytes of the host's memory that one copy goes through
-#: three: a piece that the host has yet to read is not written again by the next, though a third of the room may be left out at its end
-_STAGING_BYTES = 3 * PIECE
+_PIECE = 4 << 20  # bytes of the host's memory that one copy goes through
 _CODE_ALIGN = 1 << 10
 # local memory, as Mesa reckons it: of a warp, of a pair of multiprocessors, of all of them
 _WARP, _OF_WARP, _OF_TPC, _OF_ALL = 32, 0x200, 0x8000, 0x20000
@@ -85,33 +80,16 @@ class NVQueue:
             self.group = Group(gpu, name)
             self.timeline, self.compute, self.copies = self.group.timeline, self.group.compute, self.group.copies
             self.arguments = Room(self.timeline, gpu.alloc_visible(_ARGUMENTS_BYTES).address, _ARGUMENTS_BYTES)
-            self.staging = Room(self.timeline, gpu.alloc_pinned(_STAGING_BYTES).address, _STAGING_BYTES)
+            self.staging = Staging(self.timeline, lambda nbytes: gpu.alloc_pinned(nbytes).address, _PIECE)
         self.info = gpu.info
         self.code = VideoMemory(gpu, _CODE_ALIGN)
         self.empty_cache: Callable[[], None] = lambda: None  # gives back what the allocator keeps for later
         self.local = 0  # bytes of local memory that a thread may have
         self._local_block: tuple[int, int] | None = None
-        self._dropped: deque[tuple[int, Callable[[], None]]] = deque()  # after which submission, and what gives memory back
-
-    # ---- memory that goes back
-
-    def drop(self, give_back: Callable[[], None]) -> None:
-        """`give_back` is called when all that was submitted so far is done. Safe in a finaliser."""
-        self._dropped.append((self.timeline.submitted, give_back))
-
-    def reclaim(self) -> None:
-        """Gives back what nothing uses any more."""
-        if self.timeline.lost is not None: return
-        while self._dropped and self.timeline.is_done(self._dropped[0][0]): self._dropped.popleft()[1]()
 
     def take(self, memory: VideoMemory, nbytes: int) -> int:
         """The address of a block, once others have been given back if that is needed. MemoryError, DeviceError."""
-        with self.timeline.lock, refusals(self.name):
-            self.reclaim()
-            try: return memory.alloc(nbytes)
-            except MemoryError: self.timeline.finish()
-            self.reclaim()
-            return memory.alloc(nbytes)
+        with self.timeline.lock, refusals(self.name): return self.timeline.alloc(lambda: memory.alloc(nbytes))
 
     def take_own(self, nbytes: int, what: str) -> int:
         """A block for what belongs to no buffer. OutOfMemoryError, though blocks that buffers left behind were given back."""
@@ -123,15 +101,6 @@ class NVQueue:
                                    device=self.name, requested=nbytes) from None
 
     # ---- what goes to the GPU
-
-    def write(self, dest: int, data: memoryview | bytes) -> None:
-        """Copies bytes to the GPU's memory; they may be changed when this returns."""
-        with self.timeline.lock:
-            for at in range(0, len(data), PIECE):
-                piece = data[at:at + PIECE]
-                address = self.staging.take(len(piece))
-                ctypes.memmove(address, readable(piece), len(piece))
-                self.copy(dest + at, address, len(piece))
 
     def copy(self, dest: int, source: int, nbytes: int, after: Sequence[Timeline] = ()) -> None:
         """Copies between addresses that the GPU sees."""
@@ -155,7 +124,7 @@ class NVQueue:
         with self.timeline.lock:
             with self.timeline.submission(self.compute, "the set-up of local memory") as words:
                 words.add(*pushbuffer.settle(), *pushbuffer.local_memory(address, per_tpc))
-            if self._local_block is not None: self.drop(partial(self.code.free, *self._local_block))
+            if self._local_block is not None: self.timeline.retire(partial(self.code.free, *self._local_block))
             self._local_block, self.local = (address, size), nbytes
 
     def local_bytes(self) -> int:

@@ -7,12 +7,20 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import itertools
 import re
 from collections.abc import Generator
-from typing import Any, cast
 
 from heddle.errors import DeviceError
-from heddle.runtime.common.system import MAP_FIXED, MAP_SHARED, PROT_READ, PROT_WRITE, DeviceFile, system
+from heddle.runtime.common.system import (
+    MAP_FIXED,
+    MAP_SHARED,
+    PROT_READ,
+    PROT_WRITE,
+    Argument,
+    DeviceFile,
+    system,
+)
 from heddle.runtime.nv.structs import OLDEST, Structs
 
 CONTROL_FILE, UVM_FILE = "/dev/nvidiactl", "/dev/nvidia-uvm"
@@ -23,19 +31,25 @@ _ALLOC_MEMORY, _FREE, _CONTROL, _ALLOC, _MAP, _CARDS, _REGISTER = 0x27, 0x29, 0x
 # classes of objects
 ROOT, DEVICE, SUBDEVICE, VIDEO_MEMORY, SYSTEM_MEMORY, HOST_MEMORY = 0x41, 0x80, 0x2080, 0x40, 0x3E, 0x71
 VIRTUAL_MEMORY, ADDRESS_SPACE, CHANNEL_GROUP, CONTEXT_SHARE, DEBUGGER = 0x70, 0x90F1, 0xA06C, 0x9067, 0x83DE
+#: Handles that this process chooses itself begin here: far from those that the driver chooses (0xCAF00000 to 0xCAF80000) and from
+#: those of clients (0xC1D00000).
+_FIRST_OWN_HANDLE = 0x71000000
 # controls
 _BUILD_VERSION, _ID_INFO = 0x13E, 0x205
 _MOST_CARDS = 64
 
 # what a status means, and which of them tell callers something
-INVALID_ARGUMENT, INVALID_PARAMETERS, NO_MEMORY, INSUFFICIENT_RESOURCES = 0x1F, 0x3A, 0x51, 0x1A
+INVALID_ARGUMENT, INVALID_PARAMETERS, NO_MEMORY, INSUFFICIENT_RESOURCES, INVALID_DEVICE = 0x1F, 0x3A, 0x51, 0x1A, 0x26
 STATUS = {
     0x03: "busy", 0x0F: "the GPU is lost", 0x12: "no GPU has this UUID", 0x16: "not allowed now", 0x17: "in use",
     0x19: "the handle is taken", 0x1A: "no resources are left", 0x1B: "permission is missing", 0x1E: "an address is invalid",
-    0x1F: "an argument is invalid", 0x22: "the class is not known", 0x23: "the client is not known", 0x26: "the device is not known",
+    0x1F: "an argument is invalid", 0x20: "it begins outside of the memory", 0x21: "the channel is not known, or known already",
+    0x22: "the class is not known", 0x23: "the client is not known", 0x26: "the device is not known, or is not one for this",
+    0x29: "a flag is invalid", 0x2E: "it ends outside of the memory", 0x39: "nobody owns it",
     0x33: "the object is not known", 0x36: "the object's parent is wrong", 0x3A: "a structure has the wrong size",
     0x40: "the object is in a wrong state", 0x51: "no memory is left", 0x56: "not supported", 0x57: "there is no such object",
-    0x63: "it is in use already", 0x65: "the driver waited too long", 0x68: "the address is taken"}
+    0x5A: "it is of another GPU", 0x5B: "an address is out of range", 0x63: "it is in use already",
+    0x65: "the driver waited too long", 0x68: "the address is taken"}
 
 
 class NVError(Exception):
@@ -62,6 +76,7 @@ class Client:
         """OSError if there is no driver, DeviceError if it is too old, NVError if it refuses."""
         self.file = system().open(CONTROL_FILE)
         self.structs, self.handle, self.version = Structs(OLDEST), 0, ""
+        self._own_handles = itertools.count(_FIRST_OWN_HANDLE)
         with closing_unless_done(self.file): self._begin()
 
     def _begin(self) -> None:
@@ -86,7 +101,7 @@ class Client:
 
     # ---- objects
 
-    def alloc(self, parent: int, kind: int, parameters: Any = None) -> int:
+    def alloc(self, parent: int, kind: int, parameters: ctypes.Structure | None = None) -> int:
         """The handle of a new object of a class. NVError."""
         address, nbytes = (ctypes.addressof(parameters), ctypes.sizeof(parameters)) if parameters is not None else (0, 0)
         made = self.structs("NVOS21_PARAMETERS", hRoot=self.handle, hObjectParent=parent, hClass=kind, pAllocParms=address,
@@ -99,7 +114,7 @@ class Client:
         self._ask(self.file, _FREE, self.structs("NVOS00_PARAMETERS", hRoot=self.handle, hObjectParent=parent, hObjectOld=handle),
                   f"to free object {handle:#x}")
 
-    def control(self, handle: int, command: int, parameters: Any) -> None:
+    def control(self, handle: int, command: int, parameters: ctypes.Structure) -> None:
         """A command to an object, whose answer is in `parameters`. NVError."""
         request = self.structs("NVOS54_PARAMETERS", hClient=self.handle, hObject=handle, cmd=command,
                                params=ctypes.addressof(parameters), paramsSize=ctypes.sizeof(parameters))
@@ -109,10 +124,12 @@ class Client:
 
     def wrap_host_memory(self, gpu: DeviceFile, device: int, address: int, nbytes: int, flags: int) -> int:
         """The handle of memory of this process, whose pages stay where they are for as long as it lives."""
-        inner = self.structs("NVOS02_PARAMETERS", hRoot=self.handle, hObjectParent=device, hClass=HOST_MEMORY, flags=flags,
-                             pMemory=address, limit=nbytes - 1)
+        handle = next(self._own_handles)  # for this class the driver returns none
+        inner = self.structs("NVOS02_PARAMETERS", hRoot=self.handle, hObjectParent=device, hObjectNew=handle, hClass=HOST_MEMORY,
+                             flags=flags, pMemory=address, limit=nbytes - 1)
         outer = self.structs("nv_ioctl_nvos02_parameters_with_fd", fd=-1 & 0xFFFFFFFF)
-        return self._ask_with_file(gpu, _ALLOC_MEMORY, inner, outer, "memory of this process").hObjectNew
+        self._ask_with_file(gpu, _ALLOC_MEMORY, inner, outer, "memory of this process")
+        return handle
 
     def map(self, owner: int, memory: int, nbytes: int, file: DeviceFile, address: int = 0) -> int:
         """Where the host sees an object's memory: at `address`, if one is given.
@@ -124,20 +141,19 @@ class Client:
         self._ask_with_file(self.file, _MAP, inner, outer, f"to map {nbytes} bytes")
         return file.mmap(address, nbytes, PROT_READ | PROT_WRITE, MAP_SHARED | (MAP_FIXED if address else 0))
 
-    def _ask_with_file(self, file: DeviceFile, number: int, inner: Any, outer: Any, what: str) -> Any:
+    def _ask_with_file(self, file: DeviceFile, number: int, inner: ctypes.Structure, outer: ctypes.Structure, what: str) -> None:
         ctypes.memmove(ctypes.addressof(outer), ctypes.addressof(inner), ctypes.sizeof(inner))
         file.ioctl(_request(number, outer), outer)
-        answer: Any = cast("Any", type(inner)).from_buffer_copy(outer)
-        if answer.status: raise NVError(what, answer.status)
-        return answer
+        status = type(inner).from_buffer_copy(outer).status
+        if status: raise NVError(what, status)
 
-    def _ask(self, file: DeviceFile, number: int, structure: Any, what: str) -> None:
+    def _ask(self, file: DeviceFile, number: int, structure: ctypes.Structure, what: str) -> None:
         file.ioctl(_request(number, structure), structure)
         if structure.status: raise NVError(what, structure.status)
 
     # ---- GPUs
 
-    def cards(self) -> list[Any]:
+    def cards(self) -> list[ctypes.Structure]:
         """A row of each GPU: its number with the driver, the number of its file, where it is plugged in."""
         rows = (self.structs.kind("nv_ioctl_card_info_t") * _MOST_CARDS)()
         self.file.ioctl(_request(_CARDS, rows), rows)
@@ -157,6 +173,6 @@ class Client:
         return room.deviceInstance
 
 
-def _request(number: int, structure: Any) -> int:
+def _request(number: int, structure: Argument) -> int:
     """The request's whole number: read and write, the size, the letter F."""
     return 0xC0000000 | ctypes.sizeof(structure) << 16 | 0x46 << 8 | number

@@ -11,7 +11,12 @@ from __future__ import annotations
 import ctypes
 import functools
 import re
-from typing import Any
+from typing import TYPE_CHECKING
+
+from heddle.runtime.common.system import UNSIGNED
+
+if TYPE_CHECKING:
+    from heddle.runtime.common.native import CType
 
 #: the oldest release whose layouts are here
 OLDEST = 535
@@ -63,6 +68,7 @@ LAYOUTS: dict[str, dict[int, str]] = {
     "NV2080_CTRL_FB_GET_INFO_PARAMS": {535: "fbInfoListSize fbInfoList:8"},
     "NV2080_CTRL_GPU_GET_GID_INFO_PARAMS": {535: "index flags length data:1[256]"},
     "NV2080_CTRL_GR_GET_INFO_PARAMS": {535: "grInfoListSize grInfoList:8 grRouteInfo:8[2]"},
+    "NV2080_CTRL_GR_GET_TPC_MASK_PARAMS": {535: "grRouteInfo:8[2] gpcId tpcMask"},
     "NV2080_CTRL_PERF_BOOST_PARAMS": {535: "flags duration"},
     "NV2080_CTRL_TIMER_GET_TIME_PARAMS": {535: "time_nsec:8"},
     "NV83DE_CTRL_DEBUG_READ_MMU_FAULT_INFO_PARAMS": {535: "mmuFaultInfoList:8[8] count"},
@@ -81,7 +87,6 @@ LAYOUTS: dict[str, dict[int, str]] = {
 }
 
 _FIELD = re.compile(r"(\w+)(?::(\d+))?(?:\[(\d+)\])?")
-_BY_WIDTH: dict[int, Any] = {1: ctypes.c_uint8, 2: ctypes.c_uint16, 4: ctypes.c_uint32, 8: ctypes.c_uint64}
 
 
 class Structs:
@@ -90,21 +95,21 @@ class Structs:
     def __init__(self, release: int) -> None:
         self.release = release
 
-    def __call__(self, name: str, **fields: Any) -> Any:
+    def __call__(self, name: str, **fields: object) -> ctypes.Structure:
         return self.kind(name)(**fields)
 
-    def kind(self, name: str) -> Any:
+    def kind(self, name: str) -> type[ctypes.Structure]:
         """The type of this name."""
         layouts = LAYOUTS[name]
         return _structure(name, layouts[max((since for since in layouts if since <= self.release), default=OLDEST)])
 
 
 @functools.cache
-def _structure(name: str, layout: str) -> Any:
-    fields: list[tuple[str, Any]] = []
+def _structure(name: str, layout: str) -> type[ctypes.Structure]:
+    fields: list[tuple[str, CType]] = []
     for word in layout.split():
         found = _FIELD.fullmatch(word)
         assert found is not None, f"{name} has a field {word!r}"
-        width, count = _BY_WIDTH[int(found[2] or 4)], found[3]
+        width, count = UNSIGNED[int(found[2] or 4)], found[3]
         fields.append((found[1], width * int(count) if count else width))
     return type(name, (ctypes.Structure,), {"_fields_": fields})

@@ -6,7 +6,6 @@ an address means the same to all GPUs of this process.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from heddle.runtime.common.system import system
 from heddle.runtime.nv.resource_manager import UVM_FILE, Client, NVError
@@ -34,7 +33,7 @@ class UVM:
         """Gives up all ranges."""
         for file in (self._keeper, self._file): file.close()
 
-    def _ask(self, number: int, name: str, what: str, **fields: Any) -> None:
+    def _ask(self, number: int, name: str, what: str, **fields: object) -> None:
         request = self._structs(name, **fields)
         self._file.ioctl(number, request)
         if request.rmStatus: raise NVError(what, request.rmStatus)
@@ -74,7 +73,7 @@ class UVM:
     def free(self, base: int, nbytes: int) -> None:
         """Ends a range and its mappings."""
         fields = {"base": base, "length": nbytes}
-        known = {name for name, _ in self._structs.kind("UVM_FREE_PARAMS")._fields_}
+        known = {field[0] for field in self._structs.kind("UVM_FREE_PARAMS")._fields_}
         self._ask(_FREE, "UVM_FREE_PARAMS", "to end a range", **{name: value for name, value in fields.items() if name in known})
 
 

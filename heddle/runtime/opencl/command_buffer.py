@@ -9,10 +9,13 @@ import ctypes
 import weakref
 from collections.abc import Callable, Sequence
 from ctypes import c_int, c_uint, c_uint64, c_void_p
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from heddle.runtime.opencl.library import CLError
 from heddle.runtime.opencl.queue import CLQueue, Command
+
+if TYPE_CHECKING:
+    from heddle.runtime.common.native import CType
 
 EXTENSION: Final = "cl_khr_command_buffer"
 # constants of CL/cl_ext.h
@@ -21,14 +24,14 @@ _FLAGS, _FLAG_SIMULTANEOUS_USE = 0x1293, 1
 
 _PTR = c_void_p
 #: name: (result, arguments), as in `library.py`
-_FUNCTIONS: Final[dict[str, tuple[Any, tuple[Any, ...]]]] = {
+_FUNCTIONS: Final[dict[str, tuple[CType, tuple[CType, ...]]]] = {
     "clCreateCommandBufferKHR": (c_void_p, (c_uint, _PTR, _PTR, _PTR)),
     "clCommandNDRangeKernelKHR": (c_int, (_PTR, _PTR, _PTR, _PTR, c_uint, _PTR, _PTR, _PTR, c_uint, _PTR, _PTR, _PTR)),
     "clFinalizeCommandBufferKHR": (c_int, (_PTR,)),
     "clEnqueueCommandBufferKHR": (c_int, (c_uint, _PTR, _PTR, c_uint, _PTR, _PTR)),
     "clReleaseCommandBufferKHR": (c_int, (_PTR,)),
 }
-Functions = dict[str, Callable[..., Any]]
+Functions = dict[str, Callable[..., int]]
 
 
 def command_buffers(queue: CLQueue) -> Functions | None:
@@ -55,7 +58,7 @@ class CommandBuffer:
         for _, args in launches: self._call("clCommandNDRangeKernelKHR", self._handle, None, None, *args, 0, None, None, None)
         self._call("clFinalizeCommandBufferKHR", self._handle)
 
-    def _call(self, name: str, *args: Any) -> None:
+    def _call(self, name: str, *args: object) -> None:
         if (code := self._functions[name](*args)) != 0: raise CLError(name, code)
 
     def enqueue(self) -> None:

@@ -11,7 +11,6 @@ import time
 import weakref
 from array import array
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from heddle.device.interface import Launch, Program
 from heddle.errors import InternalError
@@ -22,7 +21,7 @@ from heddle.runtime.opencl.library import CLError
 from heddle.runtime.opencl.memory import CLAllocator, CLMemory, copy_command
 from heddle.runtime.opencl.queue import CLKernel, CLProgram, CLQueue, Command
 
-#: what a parameter slot is given; a Buffer of no bytes has no memory, and None stands for it
+#: what a parameter slot is given
 Memory = CLMemory | CLImage
 
 
@@ -38,7 +37,7 @@ class CLGraph(UpdateGraph[Memory]):
         release, handles = queue.library.functions["clReleaseKernel"], [k.handle for k in self._kernels if k is not None]
         weakref.finalize(self, lambda: [release(handle) for handle in handles]).atexit = False
 
-    def __call__(self, raws: Sequence[Any], var_vals: Mapping[str, int]) -> None:
+    def __call__(self, raws: Sequence[object], var_vals: Mapping[str, int]) -> None:
         """Queues the launches in order."""
         queue = self._queue
         with queue.lock:
@@ -49,14 +48,15 @@ class CLGraph(UpdateGraph[Memory]):
                 else: self._enqueue()
             except CLError as fault: raise queue.failed(fault) from None
 
-    def _update(self, raws: Sequence[Any], var_vals: Mapping[str, int]) -> bool:
+    def _update(self, raws: Sequence[object], var_vals: Mapping[str, int]) -> bool:
         """Whether any command is another one; a handle from before memory was released may since be that of other memory."""
         return self.update(raws, var_vals, self._queue.released)
 
-    def memory_at(self, raw: Any, nbytes: int, offset: int) -> Memory:
+    def memory_at(self, raw: object, nbytes: int, offset: int) -> Memory | None:
+        if not isinstance(raw, (CLMemory, CLImage)): return None
         return self._allocator.offset(raw, nbytes, offset) if offset else raw
 
-    def patch(self, n: int, binding: Binding[Memory], before: Binding[Memory] | None) -> None:
+    def patch(self, n: int, binding: Binding[Memory]) -> None:
         """Sets the arguments of a kernel object that differ, and encodes its command anew."""
         self._kept = None
         self._commands[n] = self._command(self.launches[n], self._kernels[n], binding)
@@ -65,7 +65,7 @@ class CLGraph(UpdateGraph[Memory]):
         """What queues a launch."""
         memory, values, grid = binding
         if kernel is None or launch.info is None:
-            command = copy_command(memory[0], memory[1], launch.nbytes)
+            command = copy_command(*binding.ends, launch.nbytes)
             if command is None: raise InternalError("a copy between an image and other memory is in a graph")
             return command
         return None if binding.is_empty else kernel.launch(memory, values, grid[:len(launch.info.grid)], launch.info.workgroup)
@@ -87,7 +87,7 @@ class CLGraph(UpdateGraph[Memory]):
         """Room for the stamps of so many runs in the calling thread."""
         return CLStamps(runs)
 
-    def run_timed(self, raws: Sequence[Any], var_vals: Mapping[str, int], place: CLStamps, began: float) -> bool:
+    def run_timed(self, raws: Sequence[object], var_vals: Mapping[str, int], place: CLStamps, began: float) -> bool:
         """Runs the launches, waits for them, and leaves stamps. False, and nothing has run, if that cannot be."""
         if not place.take(): return False
         queue = self._queue

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ctypes
 from ctypes import c_char, c_size_t, c_uint, c_void_p
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from heddle.dtype import ImageDType
 from heddle.errors import DeviceError, ExchangeError
@@ -60,14 +60,14 @@ def check_format(library: Library, handle: int, image: ImageDType) -> None:
     """ExchangeError if another library's image is not what it is said to be."""
     form = _Format.from_buffer_copy(library.info("clGetImageInfo", handle, _FORMAT))
     size = tuple(library.number("clGetImageInfo", handle, what) for what in (_HEIGHT, _WIDTH))
-    wanted = _HALF if image.format.itemsize == 2 else _FLOAT
-    if (form.order, form.kind, *size) != (_RGBA, wanted, image.height, image.width):
+    expected = _HALF if image.format.itemsize == 2 else _FLOAT
+    if (form.order, form.kind, *size) != (_RGBA, expected, image.height, image.width):
         raise ExchangeError(f"the cl_mem {handle:#x} is an image of {size[0]} rows of {size[1]} pixels in format "
-                            f"{form.order:#x} {form.kind:#x}, and not {image.name}, which is {_RGBA:#x} {wanted:#x}",
+                            f"{form.order:#x} {form.kind:#x}, and not {image.name}, which is {_RGBA:#x} {expected:#x}",
                             "Check height, width and format.")
 
 
-def _whole(image: ImageDType) -> tuple[Any, Any]:
+def _whole(image: ImageDType) -> tuple[ctypes.Array[c_size_t], ctypes.Array[c_size_t]]:
     """Where all of an image begins, and how far it goes."""
     return (c_size_t * 3)(0, 0, 0), (c_size_t * 3)(image.width, image.height, 1)
 
@@ -97,7 +97,7 @@ def _from_halves(mv: memoryview, halves: memoryview) -> None:
     np.frombuffer(mv, np.float32)[:] = np.frombuffer(halves, np.float16)
 
 
-def copy_command(dest: tuple[Any, ...], src: tuple[Any, ...]) -> Command | None:
+def copy_command(dest: object, src: object) -> Command | None:
     """What copies between two images of one kind, without the host; None for anything else."""
     if not isinstance(dest, CLImage) or not isinstance(src, CLImage) or dest.image != src.image: return None
     start, region = _whole(src.image)

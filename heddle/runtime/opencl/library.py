@@ -7,12 +7,16 @@ from __future__ import annotations
 
 import ctypes
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from ctypes import POINTER, c_char_p, c_int, c_size_t, c_uint, c_uint64, c_void_p
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from heddle.errors import DeviceError
+from heddle.runtime.common.native import load_first
+
+if TYPE_CHECKING:
+    from heddle.runtime.common.native import CType
 
 #: where the library is looked for, in order
 LIBRARIES: tuple[str, ...] = {
@@ -21,8 +25,6 @@ LIBRARIES: tuple[str, ...] = {
 
 # constants of CL/cl.h that we use
 DEVICE_TYPE_CPU: Final = 1 << 1
-DEVICE_TYPE_GPU: Final = 1 << 2
-DEVICE_TYPE_ACCELERATOR: Final = 1 << 3
 DEVICE_TYPE_ALL: Final = 0xFFFFFFFF
 QUEUE_PROFILING: Final = 1 << 1
 MEM_READ_WRITE: Final = 1
@@ -52,7 +54,7 @@ ERRORS: Final[dict[int, str]] = {
 _PTR, _OUT_UINT, _OUT_SIZE, _OUT_INT = c_void_p, POINTER(c_uint), POINTER(c_size_t), POINTER(c_int)
 _ADDRESS = c_size_t
 #: name: (result, arguments); a result of c_void_p is a handle and comes with an error number behind the last argument
-_FUNCTIONS: Final[dict[str, tuple[Any, tuple[Any, ...]]]] = {
+_FUNCTIONS: Final[dict[str, tuple[CType, tuple[CType, ...]]]] = {
     "clGetPlatformIDs": (c_int, (c_uint, _PTR, _OUT_UINT)),
     "clGetPlatformInfo": (c_int, (_PTR, c_uint, c_size_t, _PTR, _OUT_SIZE)),
     "clGetDeviceIDs": (c_int, (_PTR, c_uint64, c_uint, _PTR, _OUT_UINT)),
@@ -91,7 +93,7 @@ _FUNCTIONS: Final[dict[str, tuple[Any, tuple[Any, ...]]]] = {
     "clGetExtensionFunctionAddressForPlatform": (_ADDRESS, (_PTR, c_char_p)),
 }
 #: functions of later versions, which a library may lack
-_NEWER: Final[dict[str, tuple[Any, tuple[Any, ...]]]] = {
+_NEWER: Final[dict[str, tuple[CType, tuple[CType, ...]]]] = {
     "clCreateCommandQueueWithProperties": (c_void_p, (_PTR, _PTR, _PTR)),  # 2.0; the older one is deprecated there
 }
 
@@ -114,31 +116,28 @@ class CLError(DeviceError):
 class Library:
     """The loaded library. `call` checks status codes, `make` gives handles."""
 
-    def __init__(self, functions: Any, path: str) -> None:
+    def __init__(self, functions: object, path: str) -> None:
         self.path = path
-        self.functions: dict[str, Any] = {}
-        for name in _FUNCTIONS: self._add(name, getattr(functions, name))  # AttributeError: too old, or none of OpenCL's
-        for name in _NEWER:
-            if hasattr(functions, name): self._add(name, getattr(functions, name))
+        self.functions: dict[str, Callable[..., int]] = {}
+        for name, (result, arguments) in (_FUNCTIONS | _NEWER).items():
+            if name in _NEWER and not hasattr(functions, name): continue
+            function = getattr(functions, name)  # AttributeError: too old, or none of OpenCL's
+            function.restype = result
+            function.argtypes = (*arguments, _OUT_INT) if result is c_void_p else arguments
+            self.functions[name] = function
 
-    def _add(self, name: str, function: Any) -> None:
-        result, arguments = (_FUNCTIONS | _NEWER)[name]
-        function.restype = result
-        function.argtypes = (*arguments, _OUT_INT) if result is c_void_p else arguments
-        self.functions[name] = function
-
-    def call(self, name: str, *args: Any) -> None:
+    def call(self, name: str, *args: object) -> None:
         """A function that returns a status. CLError if that is not success."""
         if (code := self.functions[name](*args)) != 0: raise CLError(name, code)
 
-    def make(self, name: str, *args: Any) -> int:
+    def make(self, name: str, *args: object) -> int:
         """A function that returns a handle. CLError if there is none."""
         code = c_int(0)
         handle = self.functions[name](*args, ctypes.byref(code))
         if code.value != 0 or not handle: raise CLError(name, code.value)
         return handle
 
-    def info(self, name: str, *args: Any) -> bytes:
+    def info(self, name: str, *args: object) -> bytes:
         """All bytes of what a `clGet…Info` function is asked for."""
         size = c_size_t(0)
         self.call(name, *args, 0, None, ctypes.byref(size))
@@ -146,13 +145,13 @@ class Library:
         self.call(name, *args, size.value, room, None)
         return room.raw[:size.value]
 
-    def text(self, name: str, *args: Any) -> str:
+    def text(self, name: str, *args: object) -> str:
         return self.info(name, *args).split(b"\0")[0].decode(errors="replace").strip()
 
-    def number(self, name: str, *args: Any) -> int:
+    def number(self, name: str, *args: object) -> int:
         return int.from_bytes(self.info(name, *args), sys.byteorder)
 
-    def handles(self, name: str, *args: Any) -> list[int]:
+    def handles(self, name: str, *args: object) -> list[int]:
         """What `clGetPlatformIDs` and `clGetDeviceIDs` list; nothing where they find nothing."""
         count = c_uint(0)
         code = self.functions[name](*args, 0, None, ctypes.byref(count))
@@ -165,12 +164,8 @@ class Library:
 
 def open_library(names: Sequence[str] = ()) -> Library:
     """The first of `names` (`LIBRARIES` if none are given) that loads. OSError with what each said if none does."""
-    said: list[str] = []
-    for name in names or LIBRARIES:
-        try: return Library(ctypes.CDLL(name), name)
-        except OSError as fault: said.append(str(fault))
-        except AttributeError as fault: said.append(f"{name} lacks a function of OpenCL 1.2 ({fault})")
-    raise OSError("; ".join(said))
+    return load_first(names or LIBRARIES, lambda name: Library(ctypes.CDLL(name), name),
+                      "{name} lacks a function of OpenCL 1.2 ({fault})")
 
 
 # ---- what devices say of themselves

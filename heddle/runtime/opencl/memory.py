@@ -11,7 +11,7 @@ from collections.abc import Callable
 from ctypes import c_char, c_void_p
 from typing import NamedTuple, TypeVar
 
-from heddle.device.allocator import Allocator, ImageSize
+from heddle.device.allocator import Allocator, AnyAllocator, ImageSize
 from heddle.dtype import ImageDType
 from heddle.errors import DeviceError, ExchangeError
 from heddle.runtime.cpu.memory import readable
@@ -28,7 +28,7 @@ class CLMemory(NamedTuple):
     offset: int
 
 
-class Borrowed(CLMemory):
+class Imported(CLMemory):
     """A buffer that others made. OpenCL counts us among its holders until this object goes."""
 
     queue: CLQueue
@@ -37,11 +37,11 @@ class Borrowed(CLMemory):
         if not ends(): self.queue.release(self.handle)
 
 
-class BorrowedImage(CLImage):
+class ImportedImage(CLImage):
     """The same for an image."""
 
     queue: CLQueue
-    __del__ = Borrowed.__del__
+    __del__ = Imported.__del__
 
 
 def copy_command(dest: CLMemory | CLImage, src: CLMemory | CLImage, nbytes: int) -> Command | None:
@@ -50,10 +50,10 @@ def copy_command(dest: CLMemory | CLImage, src: CLMemory | CLImage, nbytes: int)
     return "clEnqueueCopyBuffer", (src.handle, dest.handle, src.offset, dest.offset, nbytes)
 
 
-_Lent = TypeVar("_Lent", Borrowed, BorrowedImage)
+_Import = TypeVar("_Import", Imported, ImportedImage)
 
 
-class CLAllocator(Allocator):
+class CLAllocator(Allocator[CLMemory | CLImage]):
     """Buffers of one context."""
 
     def __init__(self, device: str, queue: CLQueue) -> None:
@@ -91,10 +91,10 @@ class CLAllocator(Allocator):
         if isinstance(src, CLImage): return opencl_image.read(self._queue, mv, src)
         self._queue.wait_for("clEnqueueReadBuffer", src.handle, src.offset, mv.nbytes, (c_char * mv.nbytes).from_buffer(mv))
 
-    def offset(self, opaque: CLMemory, nbytes: int, at: int) -> CLMemory:
+    def offset(self, opaque: CLMemory | CLImage, nbytes: int, at: int) -> CLMemory:
         return CLMemory(opaque.handle, opaque.offset + at)
 
-    def transfer(self, dest: CLMemory | CLImage, src: CLMemory | CLImage, nbytes: int, source: Allocator) -> bool:
+    def transfer(self, dest: CLMemory | CLImage, src: CLMemory | CLImage, nbytes: int, source: AnyAllocator) -> bool:
         command = copy_command(dest, src, nbytes) if source is self else None
         if command is not None: self._queue.enqueue(command[0], *command[1])
         return command is not None
@@ -102,7 +102,7 @@ class CLAllocator(Allocator):
     def memory_total(self) -> int | None:
         return self._queue.info.memory
 
-    def wrap(self, pointer: int, nbytes: int) -> Borrowed | CLImage:
+    def wrap(self, pointer: int, nbytes: int) -> Imported | CLImage:
         """A cl_mem as memory: it has to be of this device's context (`Device["CL"].queue.context`). DeviceError, ExchangeError."""
         context = self._library.number("clGetMemObjectInfo", pointer, MEM_CONTEXT)
         if context != self._queue.context:
@@ -112,13 +112,13 @@ class CLAllocator(Allocator):
         size = self._library.number("clGetMemObjectInfo", pointer, MEM_SIZE)
         if size < nbytes:
             raise ExchangeError(f"{nbytes} bytes are more than the {size} of the cl_mem {pointer:#x}", "Check shape and dtype.")
-        return self._held(Borrowed(pointer, 0))
+        return self._held(Imported(pointer, 0))
 
     def _wrap_image(self, pointer: int, image: ImageDType) -> CLImage:
         opencl_image.check_format(self._library, pointer, image)
-        return self._held(BorrowedImage(pointer, 0, image))
+        return self._held(ImportedImage(pointer, 0, image))
 
-    def _held(self, memory: _Lent) -> _Lent:
+    def _held(self, memory: _Import) -> _Import:
         """Memory of others, of which OpenCL now counts us among the holders."""
         self._library.call("clRetainMemObject", memory.handle)
         memory.queue = self._queue

@@ -12,17 +12,20 @@ import struct
 import threading
 from collections.abc import Mapping, Sequence
 from ctypes import c_size_t, c_uint64, c_void_p
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from heddle.device.device_lost import Losable
 from heddle.errors import DeviceError
 from heddle.process import interrupts
 from heddle.process.fork_safety import free_in_child
 from heddle.runtime.common.polling import wait_until
+from heddle.runtime.common.retired import Retired
 from heddle.runtime.opencl import library as opencl_library
 from heddle.runtime.opencl.library import CLError, CLInfo, Library
 
 if TYPE_CHECKING:
+    from heddle.runtime.opencl.image import CLImage
+    from heddle.runtime.opencl.memory import CLMemory
     from heddle.uop.program_info import ProgramInfo
 
 
@@ -36,12 +39,13 @@ class CLQueue(Losable):
         super().__init__(name)
         self.library, self.info = library, info
         self.lock = interrupts.DeferringLock()  # a kernel's arguments are part of its object until it is queued
-        self._unfinished: list[tuple[int, Any]] = []  # copies that Ctrl-C has left behind: events, and memory of the host in use
+        self._unfinished: list[tuple[int, object]] = []  # copies that Ctrl-C has left behind: events, and memory of the host in use
         device = c_void_p(info.handle)
         properties = (c_void_p * 3)(opencl_library.CONTEXT_PLATFORM, info.platform, None)
         self.context = library.make("clCreateContext", properties, 1, ctypes.byref(device), None, None)
         self.handle = self._make_queue(0)
         self._timed: int | None = None
+        self.retired: Retired[tuple[int, int]] = Retired(self._release_programs)  # kernels and their programs
         self.released = 0  # how much memory has been given back: a handle from before may since be another memory's
 
     def _make_queue(self, properties: int) -> int:
@@ -55,6 +59,13 @@ class CLQueue(Losable):
         """Gives memory back."""
         self.released += 1
         self.library.functions["clReleaseMemObject"](memory)
+
+    def _release_programs(self, programs: list[tuple[int, int]]) -> None:
+        """The driver keeps what is queued."""
+        with self.lock, self.alone():
+            for kernel, program in programs:
+                self.library.functions["clReleaseKernel"](kernel)
+                self.library.functions["clReleaseProgram"](program)
 
     @property
     def timed(self) -> int:
@@ -80,13 +91,13 @@ class CLQueue(Losable):
 
     # ---- queueing and waiting
 
-    def enqueue(self, function: str, *args: Any, queue: int | None = None) -> None:
+    def enqueue(self, function: str, *args: object, queue: int | None = None) -> None:
         """A command that nobody waits for."""
         self.check()
         try: self.library.call(function, queue or self.handle, *args, 0, None, None)
         except CLError as fault: raise self.failed(fault) from None
 
-    def event(self, function: str, *args: Any, queue: int | None = None) -> int:
+    def event(self, function: str, *args: object, queue: int | None = None) -> int:
         """A command; its event is to be given to `wait`."""
         self.check()
         event = c_void_p()
@@ -96,11 +107,11 @@ class CLQueue(Losable):
         except CLError as fault: raise self.failed(fault) from None
         return event.value or 0
 
-    def wait_for(self, function: str, memory: int, offset: int, nbytes: int, host: Any) -> None:
+    def wait_for(self, function: str, memory: int, offset: int, nbytes: int, host: object) -> None:
         """Copies between `memory` and the host, and waits until that is done."""
         self.wait_until_done(function, memory, 0, offset, nbytes, host, keeps=host)
 
-    def wait_until_done(self, function: str, *args: Any, keeps: object = None) -> None:
+    def wait_until_done(self, function: str, *args: object, keeps: object = None) -> None:
         """A command, which is done when this returns. `keeps`: what it uses, also if Ctrl-C ends the wait."""
         with interrupts.deferred():
             self._forget_finished()
@@ -121,9 +132,14 @@ class CLQueue(Losable):
 
     def _is_done(self, event: int) -> bool:
         """Whether the event's command has ended, however."""
-        status, size = ctypes.c_int(1), ctypes.sizeof(ctypes.c_int)
+        return self._status(event) <= opencl_library.COMPLETE
+
+    def _status(self, event: int) -> int:
+        """COMPLETE, or more while the event's command has not ended, or the error with which it has."""
+        status = ctypes.c_int(1)
+        size = ctypes.sizeof(status)
         self.library.call("clGetEventInfo", event, opencl_library.EVENT_STATUS, size, ctypes.byref(status), None)
-        return status.value <= opencl_library.COMPLETE
+        return status.value
 
     def finish(self) -> None:
         """Returns when all that was queued is done."""
@@ -131,13 +147,11 @@ class CLQueue(Losable):
 
     def wait(self, event: int) -> None:
         """Returns when the event's command is done. DeviceError if it failed or takes longer than KERNEL_TIMEOUT."""
-        status, size = ctypes.c_int(1), ctypes.sizeof(ctypes.c_int)
-
         def is_done() -> bool:
-            try: self.library.call("clGetEventInfo", event, opencl_library.EVENT_STATUS, size, ctypes.byref(status), None)
+            try: status = self._status(event)
             except CLError as fault: raise self.failed(fault) from None
-            if status.value < 0: raise self.failed(CLError("a command", status.value))
-            return status.value == opencl_library.COMPLETE
+            if status < 0: raise self.failed(CLError("a command", status))
+            return status == opencl_library.COMPLETE
 
         if not wait_until(is_done): raise self.hang()
 
@@ -152,7 +166,7 @@ class CLQueue(Losable):
 
 
 #: a command: the function that queues it, and its arguments between the queue and the events
-Command = tuple[str, tuple[Any, ...]]
+Command = tuple[str, tuple[object, ...]]
 
 
 class CLKernel:
@@ -165,7 +179,7 @@ class CLKernel:
         self._known: list[object] = []  # arguments as they were last set
         self._at = -1  # what `queue.released` was then
 
-    def launch(self, bufs: Sequence[Any], var_vals: Mapping[str, int], global_size: Sequence[int],
+    def launch(self, bufs: Sequence[CLMemory | CLImage | None], var_vals: Mapping[str, int], global_size: Sequence[int],
                local_size: Sequence[int] | None) -> Command:
         """The command that runs it over `global_size` work-groups of `local_size` threads; its arguments are set."""
         rank = max(len(global_size), len(local_size or ()))
@@ -174,7 +188,7 @@ class CLKernel:
         self._set_arguments(bufs, var_vals)
         return "clEnqueueNDRangeKernel", (self.handle, rank, None, extents, (c_size_t * rank)(*threads))
 
-    def _set_arguments(self, bufs: Sequence[Any], var_vals: Mapping[str, int]) -> None:
+    def _set_arguments(self, bufs: Sequence[CLMemory | CLImage | None], var_vals: Mapping[str, int]) -> None:
         """Sets the arguments that differ from those that the kernel object has."""
         values = [part for memory in bufs for part in (memory or (0, 0))[:2]]  # a Buffer of no bytes has no memory, and says 0
         values += [var_vals[name] for name in self._info.vars]
@@ -195,16 +209,18 @@ class CLProgram:
 
     def __init__(self, queue: CLQueue, info: ProgramInfo, binary: bytes) -> None:
         self._queue, self._info = queue, info
+        queue.retired.make_room()
         try:
             self._program = _load_program(queue, binary)
             self._kernel = self.kernel()
         except CLError as fault: raise queue.failed(fault) from None
+        queue.retired.follow(self, (self._kernel.handle, self._program))
 
     def kernel(self) -> CLKernel:
         """One more object of this kernel, with arguments of its own. CLError."""
         return CLKernel(self._queue, self._program, self._info)
 
-    def __call__(self, bufs: Sequence[Any], var_vals: Mapping[str, int], global_size: Sequence[int] = (1,),
+    def __call__(self, bufs: Sequence[CLMemory | CLImage | None], var_vals: Mapping[str, int], global_size: Sequence[int] = (1,),
                  local_size: Sequence[int] | None = None, wait: bool = False) -> float | None:
         """Queues the kernel over `global_size` work-groups of `local_size` threads; returns its seconds if it is to `wait`."""
         queue = self._queue

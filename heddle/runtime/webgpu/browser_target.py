@@ -31,7 +31,7 @@ ALIGNMENT = 256  # bytes: where a binding may begin on every adapter (minStorage
 
 
 class WebTarget(Compiled):
-    """A device for `Wanted`: kernels for any adapter that offers `limits`."""
+    """A device for `CompileRequest`: kernels for any adapter that offers `limits`."""
 
     def __init__(self, limits: Mapping[str, int]) -> None:
         from heddle.renderer.wgsl.wgsl import WGSLRenderer

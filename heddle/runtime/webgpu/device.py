@@ -13,9 +13,9 @@ import tempfile
 import time
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
-from ctypes import c_uint32, c_void_p
+from ctypes import CFUNCTYPE, Structure, c_uint32, c_void_p
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
 from heddle.device.device_lost import Losable
 from heddle.errors import DeviceError
@@ -25,12 +25,22 @@ from heddle.runtime.webgpu.library import Library, StringView
 from heddle.runtime.webgpu.providers import PROVIDERS
 from heddle.settings import settings
 
+if TYPE_CHECKING:
+    from heddle.runtime.common.native import CFunction
+
 _SLICE = 100_000_000  # nanoseconds of a wait before signals are looked at
 
 # ---- answers to requests
 
-_answers: dict[int, tuple[Any, ...]] = {}
+T = TypeVar("T")
+_answers: dict[int, object] = {}
 _tokens = itertools.count(1)
+
+
+class Reply(Generic[T]):
+    """A callback that puts an answer of type T down, under the number of its request."""
+
+    def __init__(self, function: CFunction) -> None: self.function = function
 
 
 def _plain(status: int, token: int, unused: int) -> None: _answers[token] = (status,)
@@ -42,7 +52,7 @@ def _error(status: int, kind: int, text: StringView, token: int, unused: int) ->
 def _done_with_text(status: int, text: StringView, token: int, unused: int) -> None: _answers[token] = (status,)
 
 
-def _messages(message: Any) -> Callable[..., None]:
+def _messages(message: type[Structure]) -> Callable[..., None]:
     """The answer with what a compiler said, in a provider's structure of a message."""
     def answer(status: int, found: int | None, token: int, unused: int) -> None:
         listed = gpu.Messages.from_address(found) if found else gpu.Messages()
@@ -51,9 +61,13 @@ def _messages(message: Any) -> Callable[..., None]:
     return answer
 
 
-_TEXT, _OBJECT, _ERROR = gpu.AnswerWithText(_text), gpu.AnswerWithObject(_object), gpu.AnswerWithError(_error)
-_DONE = {p.name: p.done(_done_with_text if StringView in p.done._argtypes_ else _plain) for p in PROVIDERS}
-_MESSAGES = {p.name: gpu.AnswerWithMessages(_messages(p.message)) for p in PROVIDERS}
+_TEXT: Reply[tuple[int, str]] = Reply(gpu.AnswerWithText(_text))
+_OBJECT: Reply[tuple[int, int, str]] = Reply(gpu.AnswerWithObject(_object))
+_ERROR: Reply[tuple[int, int, str]] = Reply(gpu.AnswerWithError(_error))
+_DONE: dict[str, Reply[tuple[int]]] = {
+    p.name: Reply(CFUNCTYPE(None, *p.done)(_done_with_text if StringView in p.done else _plain)) for p in PROVIDERS}
+_MESSAGES: dict[str, Reply[tuple[int, list[tuple[int, int, str]]]]] = {
+    p.name: Reply(gpu.AnswerWithMessages(_messages(p.message))) for p in PROVIDERS}
 
 
 class Instance:
@@ -64,13 +78,13 @@ class Instance:
         self.handle = library.CreateInstance(ctypes.byref(self.provider.instance()))
         if not self.handle: raise OSError(f"{library.path} makes no WebGPU instance")
 
-    def ask(self, function: str, *args: Any, answer: Any, seconds: float = 0.0) -> tuple[Any, ...]:
+    def ask(self, function: str, *args: object, answer: Reply[T], seconds: float = 0.0) -> T:
         """The answer to a request. TimeoutError if none comes in that time; 0 waits for ever."""
         token = next(_tokens)
-        callback = gpu.Callback(mode=gpu.WHEN_WAITED_FOR, function=ctypes.cast(answer, c_void_p), token=token)
-        return self.wait(self.library.functions[function](*args, callback), token, seconds)
+        callback = gpu.Callback(mode=gpu.WHEN_WAITED_FOR, function=ctypes.cast(answer.function, c_void_p), token=token)
+        return cast("T", self.wait(self.library.functions[function](*args, callback), token, seconds))
 
-    def wait(self, future: int, token: int, seconds: float) -> tuple[Any, ...]:
+    def wait(self, future: int, token: int, seconds: float) -> object:
         """The answer to the request of that number."""
         begin, pauses = time.monotonic(), _pauses()
         info = gpu.WaitInfo(future)
@@ -83,7 +97,7 @@ class Instance:
             if token not in _answers and 0 < seconds < time.monotonic() - begin: raise TimeoutError
         return _answers.pop(token)
 
-    def _wait_a_while(self, info: Any) -> None:
+    def _wait_a_while(self, info: Structure) -> None:
         status = self.library.InstanceWaitAny(self.handle, 1, ctypes.byref(info), _SLICE)
         if status not in (gpu.SUCCESS, gpu.TIMED_OUT): raise OSError(f"waiting failed with status {status}")
 
@@ -140,7 +154,7 @@ class WGInfo:
     groups: int
 
 
-def describe_adapter(library: Library, adapter: int) -> tuple[WGInfo, Any]:
+def describe_adapter(library: Library, adapter: int) -> tuple[WGInfo, Structure]:
     """What there is to know of an adapter before it is opened, and its limits as the library writes them."""
     limits, info = library.provider.limits(), library.provider.info()
     library.AdapterGetLimits(adapter, ctypes.byref(limits))
@@ -172,7 +186,7 @@ class WGDevice(Losable):
         finally: self.library.AdapterRelease(adapter)
         self.queue = self.library.DeviceGetQueue(self.handle)
 
-    def _open(self, adapter: int, limits: Any) -> int:
+    def _open(self, adapter: int, limits: Structure) -> int:
         features = [f for f in self.provider.features.values() if self.library.AdapterHasFeature(adapter, f)]
         # timestamps are rounded to a tenth of a millisecond otherwise
         rounded = ctypes.c_char_p(b"timestamp_quantization")
@@ -199,7 +213,7 @@ class WGDevice(Losable):
         self._faults.append(text.text().strip())
 
     def check(self) -> None:
-        """DeviceError if the device was lost, or found fault with what it was told."""
+        """DeviceError if the device was lost, or refused a command."""
         super().check()
         if not self._faults: return
         faults, self._faults = self._faults, []
@@ -218,7 +232,7 @@ class WGDevice(Losable):
 
     # ---- waiting
 
-    def ask(self, function: str, *args: Any, answer: Any) -> tuple[Any, ...]:
+    def ask(self, function: str, *args: object, answer: Reply[T]) -> T:
         """The answer to a request. DeviceError if none comes within KERNEL_TIMEOUT."""
         try: return self.instance.ask(function, *args, answer=answer, seconds=settings.KERNEL_TIMEOUT)
         except TimeoutError: raise self.hang() from None

@@ -7,10 +7,16 @@ from __future__ import annotations
 
 import ctypes
 from ctypes import CFUNCTYPE, POINTER, Structure, c_char_p, c_size_t, c_uint32, c_uint64, c_void_p
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from heddle.runtime.common.native import CType
     from heddle.runtime.webgpu.providers import Provider
+
+    #: result and arguments of a function
+    Signature = tuple[CType | None, tuple[CType, ...]]
 
 # ---- numbers of webgpu.h
 
@@ -51,7 +57,7 @@ def view(text: bytes) -> StringView:
     return StringView(ctypes.cast(c_char_p(text), c_void_p), len(text))
 
 
-def struct(name: str, *fields: tuple[str, Any]) -> Any:
+def struct(name: str, *fields: tuple[str, CType]) -> type[Structure]:
     """A structure of C with these fields."""
     return type(name, (Structure,), {"_fields_": fields})
 
@@ -90,7 +96,7 @@ TellOfDevice = CFUNCTYPE(None, c_void_p, c_uint32, StringView, c_void_p, c_void_
 # ---- functions: result and arguments; those that return a number answer later
 
 _H = c_void_p  # any object of the library
-FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
+FUNCTIONS: dict[str, Signature] = {
     "wgpuCreateInstance": (_H, (c_void_p,)),
     "wgpuInstanceRequestAdapter": (c_uint64, (_H, c_void_p, Callback)),
     "wgpuInstanceWaitAny": (c_uint32, (_H, c_size_t, c_void_p, c_uint64)),
@@ -142,16 +148,16 @@ FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
 class Library:
     """An open library of a provider: `library.QueueSubmit` is wgpuQueueSubmit, in its version of the header."""
 
-    def __init__(self, opened: Any, path: str, provider: Provider) -> None:
+    def __init__(self, opened: object, path: str, provider: Provider) -> None:
         self.path, self.provider = path, provider
-        self.functions: dict[str, Any] = {}
+        self.functions: dict[str, Callable[..., int]] = {}
         for name, (result, arguments) in {**FUNCTIONS, **provider.functions}.items():
             function = getattr(opened, name + provider.asks if arguments[-1:] == (Callback,) else name)
             function.restype, function.argtypes = result, list(arguments)
             self.functions[name.removeprefix("wgpu")] = function
         vars(self).update(self.functions)
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> Callable[..., int]:
         raise AttributeError(f"heddle calls no wgpu{name}")
 
     def describe(self) -> str:

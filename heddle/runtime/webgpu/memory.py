@@ -9,7 +9,7 @@ import ctypes
 import itertools
 from typing import NamedTuple
 
-from heddle.device.allocator import Allocator
+from heddle.device.allocator import Allocator, AnyAllocator
 from heddle.runtime.cpu.memory import readable
 from heddle.runtime.webgpu import library as gpu
 from heddle.runtime.webgpu.queue import WGQueue
@@ -28,7 +28,7 @@ class WGMemory(NamedTuple):
     nbytes: int
 
 
-class WGAllocator(Allocator):
+class WGAllocator(Allocator[WGMemory]):
     """Buffers of one device."""
 
     def __init__(self, device: str, queue: WGQueue) -> None:
@@ -101,7 +101,7 @@ class WGAllocator(Allocator):
         if self._staging is not None: self._gpu.library.BufferRelease(self._staging.handle)
         self._staging = None
 
-    def transfer(self, dest: WGMemory, src: WGMemory, nbytes: int, source: Allocator) -> bool:
+    def transfer(self, dest: WGMemory, src: WGMemory, nbytes: int, source: AnyAllocator) -> bool:
         if source is not self or dest.number == src.number or (dest.offset | src.offset | nbytes) % _WORD: return False
         self._queue.copy(src.handle, src.offset, dest.handle, dest.offset, nbytes)
         return True

@@ -11,13 +11,18 @@ import os
 import platform
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from ctypes import CFUNCTYPE, c_float, c_size_t, c_uint32, c_uint64, c_void_p
-from dataclasses import dataclass, field
+from ctypes import Structure, c_float, c_size_t, c_uint32, c_uint64, c_void_p
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
+from heddle.runtime.common.native import load_first
 from heddle.runtime.webgpu import library as gpu
 from heddle.runtime.webgpu.library import Library, StringView, struct
+
+if TYPE_CHECKING:
+    from heddle.runtime.common.native import CType
+    from heddle.runtime.webgpu.library import Signature
 
 
 @dataclass(frozen=True)
@@ -26,7 +31,6 @@ class Provider:
 
     name: str  # in the setting WEBGPU_PROVIDER
     title: str  # for people
-    package: str  # on PyPI
     places: Callable[[], Iterator[str]]
     version: Callable[[Library], str]
     #: what the names of requests that are answered later end in
@@ -39,29 +43,25 @@ class Provider:
     reinterprets_half: bool
     features: Mapping[str, int]
     stype_toggles: int | None
-    instance: Callable[[], Any]  # descriptor of an instance whose waits can end
-    options: Any
-    info: Any
-    limits: Any
-    timestamps: Any
-    message: Any
-    #: the callback that is told that a queue is done
-    done: Any
-    functions: Mapping[str, tuple[Any, tuple[Any, ...]]] = field(default_factory=dict[str, tuple[Any, tuple[Any, ...]]])
+    instance: Callable[[], Structure]  # descriptor of an instance whose waits can end
+    options: type[Structure]
+    info: type[Structure]
+    limits: type[Structure]
+    timestamps: type[Structure]
+    message: type[Structure]
+    #: arguments of the callback for the end of a queue's work
+    done: tuple[CType, ...]
+    functions: Mapping[str, Signature]
     #: raises OSError for a version whose header is another
     check: Callable[[Library], None] = lambda library: None
 
     def open(self) -> Library:
         """The first library that loads. OSError with what each place said if none does."""
-        said: list[str] = []
-        for path in self.places():
-            try:
-                library = Library(ctypes.CDLL(path), path, self)
-                self.check(library)
-                return library
-            except OSError as fault: said.append(str(fault))
-            except AttributeError as fault: said.append(f"{path} lacks a function that heddle calls ({fault}): is it too old?")
-        raise OSError("; ".join(said) or f"the package {self.package} is not installed")
+        def load(path: str) -> Library:
+            library = Library(ctypes.CDLL(path), path, self)
+            self.check(library)
+            return library
+        return load_first(self.places(), load, "{name} lacks a function that heddle calls ({fault}): is it too old?")
 
 
 def _suffix() -> str: return {"darwin": "dylib", "win32": "dll"}.get(sys.platform, "so")
@@ -106,7 +106,7 @@ _MESSAGE = (gpu.NEXT, ("message", StringView), ("kind", c_uint32), ("line", c_ui
             ("length", c_uint64))
 
 DAWN = Provider(
-    "dawn", "Dawn", "dawn-python", _dawn_places, lambda library: _release(library.path, "dawn_python", 2), asks="2",
+    "dawn", "Dawn", _dawn_places, lambda library: _release(library.path, "dawn_python", 2), asks="2",
     waits=True, tells_lines=True, reinterprets_half=True,
     features={"timestamps": 3, "f16": 8, "threads": 327684}, stype_toggles=327690,
     instance=lambda: _DawnInstance(can_time_waits=1, most_waits=1),
@@ -118,7 +118,7 @@ DAWN = Provider(
                                                   "fragment_storage_textures"))),
     timestamps=struct("DawnTimestamps", ("queries", c_void_p), ("begin", c_uint32), ("end", c_uint32)),
     message=struct("DawnMessage", *_MESSAGE, ("utf16_column", c_uint64), ("utf16_offset", c_uint64), ("utf16_length", c_uint64)),
-    done=CFUNCTYPE(None, c_uint32, c_void_p, c_void_p))
+    done=(c_uint32, c_void_p, c_void_p), functions={})
 
 # ---- wgpu-native, the engine of Firefox, as of its version 29
 
@@ -142,7 +142,7 @@ _WGPU_VERSION = 29
 _WgpuInstance = struct("WgpuInstance", gpu.NEXT, ("feature_count", c_size_t), ("features", c_void_p), ("limits", c_void_p))
 
 WGPU = Provider(
-    "wgpu", "wgpu-native", "wgpu", _wgpu_places, _wgpu_version, asks="", waits=False, tells_lines=False,
+    "wgpu", "wgpu-native", _wgpu_places, _wgpu_version, asks="", waits=False, tells_lines=False,
     reinterprets_half=False,
     features={"timestamps": 9, "f16": 11}, stype_toggles=None, instance=_WgpuInstance,
     options=struct("WgpuOptions", gpu.NEXT, ("level", c_uint32), ("power", c_uint32), ("fallback", c_uint32), ("backend", c_uint32),
@@ -150,7 +150,7 @@ WGPU = Provider(
     info=struct("WgpuInfo", *_INFO, ("least_threads", c_uint32), ("most_threads", c_uint32)),
     limits=struct("WgpuLimits", gpu.NEXT, *_LIMITS_BEFORE, *_LIMITS_AFTER, ("immediate_size", c_uint32)),
     timestamps=struct("WgpuTimestamps", gpu.NEXT, ("queries", c_void_p), ("begin", c_uint32), ("end", c_uint32)),
-    message=struct("WgpuMessage", *_MESSAGE), done=CFUNCTYPE(None, c_uint32, StringView, c_void_p, c_void_p),
+    message=struct("WgpuMessage", *_MESSAGE), done=(c_uint32, StringView, c_void_p, c_void_p),
     functions={"wgpuGetVersion": (c_uint32, ()), "wgpuInstanceProcessEvents": (None, (c_void_p,)),
                "wgpuQueueGetTimestampPeriod": (c_float, (c_void_p,))}, check=_check_wgpu)
 

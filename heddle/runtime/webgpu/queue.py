@@ -11,9 +11,10 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from ctypes import c_void_p
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from heddle.errors import CompileError, DeviceError
+from heddle.runtime.common.retired import Retired
 from heddle.runtime.webgpu import library as gpu
 from heddle.runtime.webgpu.device import WGDevice
 
@@ -26,6 +27,10 @@ _SLOT = 256  # bytes for the variables of one launch: what every device takes as
 _SLOTS = 256
 _KEPT = 4096  # bind groups kept
 _EMPTY = 256  # bytes of the buffer that stands for memory of no bytes
+
+
+#: layout of a bind group, then number, offset and size of each binding
+_Key = tuple[object, ...]
 
 
 class Binding(NamedTuple):
@@ -45,8 +50,10 @@ class WGQueue:
         self._encoder: int | None = None
         self._pass: int | None = None
         self._launches = 0
-        self._groups: OrderedDict[tuple[Any, ...], int] = OrderedDict()
-        self._using: dict[int, set[tuple[Any, ...]]] = {}  # number of a buffer -> bind groups that it is in
+        self._groups: OrderedDict[_Key, int] = OrderedDict()
+        self._using: dict[int, set[_Key]] = {}  # number of a buffer -> bind groups that it is in
+        self._of_layout: dict[int, set[_Key]] = {}  # layout -> its bind groups
+        self.retired: Retired[tuple[int, int]] = Retired(self._release_programs)  # pipelines and their layouts
         self._slot = 0
         self._temporaries: list[int] = []
         self._uniforms = self.make_buffer(_SLOT * _SLOTS, gpu.BUFFER_UNIFORM | gpu.BUFFER_COPY_DST)
@@ -66,7 +73,7 @@ class WGQueue:
             encoder = self._encoder = int(self._library.DeviceCreateCommandEncoder(self.gpu.handle, None))
         return encoder
 
-    def begin_pass(self, timestamps: Any = None) -> int:
+    def begin_pass(self, timestamps: ctypes.Structure | None = None) -> int:
         """A pass for launches; the one that is open, unless this one is to be timed."""
         if self._pass is not None and timestamps is None: return self._pass
         described = gpu.PassDescriptor(timestamps=ctypes.addressof(timestamps) if timestamps is not None else None)
@@ -110,7 +117,7 @@ class WGQueue:
         self._library.CommandEncoderRelease(encoder)
         self.gpu.check()
 
-    def write(self, buffer: int, offset: int, data: Any, nbytes: int) -> None:
+    def write(self, buffer: int, offset: int, data: bytes | ctypes.Array[ctypes.c_char], nbytes: int) -> None:
         """Writes the host's bytes, after all that was written down before."""
         with self.gpu.lock:
             self.submit()
@@ -126,7 +133,7 @@ class WGQueue:
 
     def binding(self, memory: WGMemory | None) -> Binding:
         """What a kernel is given for `memory`."""
-        if memory is None: return self.nothing
+        if not memory: return self.nothing
         size = memory.nbytes + -memory.nbytes % 4
         if size > self.gpu.info.storage_size:
             most = self.gpu.info.storage_size
@@ -158,15 +165,16 @@ class WGQueue:
             gpu.BindGroupEntry(binding=n, buffer=b.handle, offset=b.offset, size=b.size) for n, b in enumerate(bindings)))
         described = gpu.BindGroupDescriptor(layout=layout, count=len(bindings), entries=ctypes.addressof(entries))
         made = self._library.DeviceCreateBindGroup(self.gpu.handle, ctypes.byref(described))
-        if is_kept: self._keep(key, made, bindings)
+        if is_kept: self._keep(layout, key, made, bindings)
         return made
 
-    def _keep(self, key: tuple[Any, ...], group: int, bindings: Sequence[Binding]) -> None:
+    def _keep(self, layout: int, key: _Key, group: int, bindings: Sequence[Binding]) -> None:
         self._groups[key] = group
         for b in bindings: self._using.setdefault(b.number, set()).add(key)
+        self._of_layout.setdefault(layout, set()).add(key)
         if len(self._groups) > _KEPT: self._drop(next(iter(self._groups)))
 
-    def _drop(self, key: tuple[Any, ...]) -> None:
+    def _drop(self, key: _Key) -> None:
         if (group := self._groups.pop(key, None)) is not None: self._library.BindGroupRelease(group)
 
     def forget(self, number: int) -> None:
@@ -174,6 +182,14 @@ class WGQueue:
         for key in self._using.pop(number, ()): self._drop(key)
 
     def release_group(self, group: int) -> None: self._library.BindGroupRelease(group)
+
+    def _release_programs(self, programs: list[tuple[int, int]]) -> None:
+        """What was written down with them keeps them; the number of a layout that is released may be given to another one."""
+        with self.gpu.lock:
+            for pipeline, layout in programs:
+                for key in self._of_layout.pop(layout, ()): self._drop(key)
+                self._library.BindGroupLayoutRelease(layout)
+                self._library.ComputePipelineRelease(pipeline)
 
 
 class Timer:
@@ -212,6 +228,7 @@ class WGProgram:
     def __init__(self, queue: WGQueue, info: ProgramInfo, source: bytes) -> None:
         self._queue, self._vars, self.name = queue, info.vars, info.name
         self._outs = frozenset(at for at, slot in enumerate(info.globals) if slot in info.outs)
+        queue.retired.make_room()
         module = compile_module(queue.gpu, source)
         entry = info.name.encode()
         described = gpu.PipelineDescriptor(module=module, entry=gpu.view(entry))
@@ -222,8 +239,9 @@ class WGProgram:
         if refused:
             raise CompileError(f"{queue.gpu.name} refused a kernel", kernel=info.name, source=source.decode(), output=refused[0])
         self._layout = library.ComputePipelineGetBindGroupLayout(self._pipeline, 0)
+        queue.retired.follow(self, (self._pipeline, self._layout))
 
-    def __call__(self, bufs: Sequence[Any], var_vals: Mapping[str, int], global_size: Sequence[int] = (1,),
+    def __call__(self, bufs: Sequence[WGMemory | None], var_vals: Mapping[str, int], global_size: Sequence[int] = (1,),
                  local_size: Sequence[int] | None = None, wait: bool = False) -> float | None:
         """Launches the kernel over `global_size` work-groups; returns its seconds if it is to `wait`."""
         queue = self._queue
@@ -240,35 +258,32 @@ class WGProgram:
         self._queue.finish()
         return time.perf_counter() - begin
 
-    def _launch(self, bufs: Sequence[Any], var_vals: Mapping[str, int], extents: Sequence[int]) -> None:
+    def _launch(self, bufs: Sequence[WGMemory | None], var_vals: Mapping[str, int], extents: Sequence[int]) -> None:
         queue = self._queue
-        wanted = [queue.binding(memory) for memory in bufs]
-        bound, copied = self._apart(wanted)
-        if self._vars: bound = [*bound, queue.uniforms([var_vals[name] for name in self._vars])]
+        requested = [queue.binding(memory) for memory in bufs]
+        copied = self._misplaced(requested)
+        bound = [self._copied(b) if at in copied else b for at, b in enumerate(requested)]
+        if self._vars: bound.append(queue.uniforms([var_vals[name] for name in self._vars]))
         is_kept = not self._vars and not copied
         group = queue.group(self._layout, bound, is_kept)
         queue.launch(self._pipeline, group, extents)
         if not is_kept: queue.release_group(group)
         for at in copied:
-            if at in self._outs: queue.copy(bound[at].handle, 0, wanted[at].handle, wanted[at].offset, wanted[at].size)
+            if at in self._outs: queue.copy(bound[at].handle, 0, requested[at].handle, requested[at].offset, requested[at].size)
 
-    def prepared(self, bufs: Sequence[Any]) -> tuple[int, int] | None:
+    def prepared(self, bufs: Sequence[WGMemory | None]) -> tuple[int, int] | None:
         """Pipeline and bind group for a launch on `bufs`; None if some of them have to be copied for it."""
-        wanted = [self._queue.binding(memory) for memory in bufs]
-        bound, copied = self._apart(wanted)
-        return None if copied else (self._pipeline, self._queue.group(self._layout, bound, False))
+        requested = [self._queue.binding(memory) for memory in bufs]
+        return None if self._misplaced(requested) else (self._pipeline, self._queue.group(self._layout, requested, False))
 
-    def _apart(self, wanted: list[Binding]) -> tuple[list[Binding], list[int]]:
-        """Bindings as the device takes them, and which of them are copies: of parts that begin where none may, or that overlap."""
-        aligned = self._queue.gpu.info.storage_alignment
-        bound, copied = list(wanted), list[int]()
-        for at, b in enumerate(wanted):
-            meets = any(o.number == b.number and b.number and o.offset < b.offset + b.size and b.offset < o.offset + o.size
-                        for o in bound[:at])
-            if b.offset % aligned == 0 and not meets: continue
-            bound[at] = self._copied(b)
-            copied.append(at)
-        return bound, copied
+    def _misplaced(self, requested: Sequence[Binding]) -> list[int]:
+        """Which bindings the device does not take as they are: parts that start at no multiple of its alignment, or overlap others."""
+        aligned, found = self._queue.gpu.info.storage_alignment, list[int]()
+        for at, b in enumerate(requested):
+            overlaps = any(o.number == b.number and b.number and o.offset < b.offset + b.size and b.offset < o.offset + o.size
+                           for n, o in enumerate(requested[:at]) if n not in found)
+            if b.offset % aligned or overlaps: found.append(at)
+        return found
 
     def _copied(self, b: Binding) -> Binding:
         if b.offset % 4: raise DeviceError(f"{self._queue.gpu.name} cannot use memory from byte {b.offset} of a buffer on",

@@ -11,9 +11,10 @@ Iterations of a loop over steps differ in little but offsets: after this they ar
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from heddle.lazy_dataclass import dataclass
 from heddle.schedule.capabilities import CapabilitiesOf
 from heddle.schedule.index_map import plus
 from heddle.uop import KernelInfo, Ops, UOp

@@ -9,12 +9,12 @@ memory of the thread.
 """
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from heddle.dtype import dtypes
 from heddle.errors import DTypeError, KernelError, Location
+from heddle.lazy_dataclass import dataclass
 from heddle.schedule.bindings.pack_bindings import memory_of
 from heddle.schedule.index_map import TRUE, ZERO, both, flatten, source_index
 from heddle.uop import AxisType, GroupOp, KernelInfo, Ops, ParamArg, UOp
@@ -364,8 +364,3 @@ def _own_elements(at: UOp, loops: tuple[UOp, ...]) -> bool:
         if abs(step) <= reach: return False
         reach += abs(step) * int(r.vmax)
     return True
-
-
-def elements_of(shape: Sequence[int]) -> int:
-    """Elements that memory of this shape has room for."""
-    return math.prod(capacity(tuple(shape)))

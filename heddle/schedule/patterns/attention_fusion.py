@@ -2,7 +2,8 @@
 
 Inputs: a tensor graph.
 Outputs: an equal graph in which the second product of each such chain and the first are marked, and later which values lie between
-them: they are never stored, for the kernel keeps some rows in fast memory (codegen/actions/row_fusion.py).
+them: they are never stored, for the kernel keeps some rows in fast memory (codegen/actions/row_fusion.py), or computes blocks of
+scores on tensor cores as often as it needs them (block_fusion.py).
 Invariants: the values between are read by nothing else; every reduction among them is along the axis that the second product sums
 over.
 """
@@ -10,8 +11,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from heddle.schedule.capabilities import CapabilitiesOf
-from heddle.schedule.cost_model import CHAIN_COLUMNS, CHAIN_DEPTH, CHAIN_ROWS
+from heddle.dtype import DType, dtypes
+from heddle.schedule.capabilities import CapabilitiesOf, SchedulingCapabilities
+from heddle.schedule.cost_model import CHAIN_COLUMNS, CHAIN_DEPTH, CHAIN_ROWS, CHAIN_TILE
 from heddle.schedule.index_map import TRUE, ZERO, Index, loops_over, source_index
 from heddle.schedule.reductions import is_product, reduction_length, repeats
 from heddle.uop import GroupOp, Ops, UOp
@@ -35,14 +37,14 @@ def mark_chains(sink: UOp, capabilities: CapabilitiesOf) -> UOp:
     """`sink` with the products of its chains marked, on devices that keep tiles in fast memory."""
     order = sink.toposort()
     products = {n for n in order if n.op is Ops.REDUCE_AXIS and is_product(n)}
-    outers = {n for n in products if _may_be_outer(n) and capabilities(n.device or "").fuses_rows}
+    outers = {n for n in products if _may_be_outer(n) and _fuses(n, capabilities)}
     if not outers or len(products) < 2: return sink
     readers = readers_of(order)
     swap: dict[UOp, UOp] = {}
     for node in order:
         src = tuple([swap[s] for s in node.src])
         swap[node] = new = node if src == node.src else node.replace(src=src)
-        if node in outers and (inner := _inner_product(node, readers, products)) is not None:
+        if node in outers and (inner := _inner_product(node, readers, products, capabilities(node.device or ""))) is not None:
             # nothing else reads the values between, so the marked node replaces it everywhere
             marked = new.substitute({swap[inner]: _marked(swap[inner], INNER)})
             swap[node] = _marked(marked, OUTER)
@@ -78,7 +80,26 @@ def _may_be_outer(reduction: UOp) -> bool:
     return not is_marked(reduction) and len(reduction.arg[1]) == 1 and reduction.dtype.is_float()
 
 
-def _inner_product(outer: UOp, readers: dict[UOp, list[UOp]], products: set[UOp]) -> UOp | None:
+def _fuses(outer: UOp, capabilities: CapabilitiesOf) -> bool:
+    known = capabilities(outer.device or "")
+    return known.fuses_rows or _format(outer) in known.fuses_blocks
+
+
+def _format(reduction: UOp) -> DType | None:
+    """The number format of both factors of a sum of products, before they are widened; None where they differ."""
+    found = {_narrowed(s).dtype for s in _summed(reduction)[-1].src}
+    return found.pop() if len(found) == 1 else None
+
+
+def _narrowed(x: UOp) -> UOp:
+    """What is widened to `x`, if anything is."""
+    while x.op in GroupOp.MOVEMENT or (x.op is Ops.CAST and x.src[0].dtype.is_float() and x.src[0].dtype.itemsize <= x.dtype.itemsize):
+        x = x.src[0]
+    return x
+
+
+def _inner_product(
+        outer: UOp, readers: dict[UOp, list[UOp]], products: set[UOp], known: SchedulingCapabilities) -> UOp | None:
     """The first product of the chain that ends with `outer`, if there is one and both are one kernel's work."""
     product = _summed(outer)[-1]
     axis: int = outer.arg[1][0]
@@ -87,7 +108,9 @@ def _inner_product(outer: UOp, readers: dict[UOp, list[UOp]], products: set[UOp]
     if loops[axis] is ZERO: return None  # one product and no sum: there is no axis to go along
     for side in product.src:
         found = _below(side, loops, loops[axis], products)
-        if found is None or not _is_worth_it(found, loops, axis, product): continue
+        if found is None or _is_symbolic(found, loops, axis, product, known): continue
+        if not _is_worth_it(found, loops, axis, product): continue
+        if not known.fuses_rows and not _fills_tiles(found.inner, outer): continue
         # what is read by others, by a backward pass for one, had better be computed once
         inside = found.between | {outer, *_summed(outer)}
         if all(inside.issuperset(readers[n]) for n in found.between): return found.inner
@@ -137,10 +160,17 @@ def _nodes_above(top: UOp, bottom: UOp) -> frozenset[UOp]:
     return frozenset(found)
 
 
+def _is_symbolic(found: _Found, loops: Index, axis: int, product: UOp, known: SchedulingCapabilities) -> bool:
+    """Whether an extent is known at launch only: by blocks, that of rows of scores may be."""
+    if known.fuses_rows: return is_symbolic((*found.inner.src[0].shape, *product.shape))
+    scores = [n for i, n in zip(found.at, found.inner.src[0].shape, strict=True) if i is not loops[axis]]
+    return is_symbolic((*scores, *(n for i, n in enumerate(product.shape) if i != axis)))
+
+
 def _is_worth_it(found: _Found, loops: Index, axis: int, product: UOp) -> bool:
     """Whether the chain is a softmax's or the like, over rows enough for a tile and little enough to reduce in each score."""
     inner, index = found.inner, found.at
-    if not found.row_reductions or inner.dtype.itemsize > 4 or is_symbolic((*inner.src[0].shape, *product.shape)): return False
+    if not found.row_reductions or inner.dtype.itemsize > 4: return False
     moving = [i for i in index if i is not ZERO]
     if loops[axis] not in moving or any(i not in loops for i in moving): return False
     a, b = _repeated(inner)
@@ -148,6 +178,15 @@ def _is_worth_it(found: _Found, loops: Index, axis: int, product: UOp) -> bool:
     along = [n for n in a ^ b if index[n] is loops[axis]]
     if len(along) != 1 or not rows or max(rows) < CHAIN_ROWS or most(product.shape[axis]) < CHAIN_COLUMNS: return False
     return reduction_length(inner) <= CHAIN_DEPTH
+
+
+def _fills_tiles(inner: UOp, outer: UOp) -> bool:
+    """Whether both products are of one format, in which tensor cores sum whole tiles."""
+    a, b = repeats(_summed(outer)[-1].src[0]), repeats(_summed(outer)[-1].src[1])
+    columns = [most(outer.shape[n]) for n in a ^ b if n not in outer.arg[1]]
+    is_whole = len(inner.arg[1]) == 1 and reduction_length(inner) % CHAIN_TILE == 0
+    summed = {reduction.src[0].dtype for reduction in (inner, outer)}
+    return is_whole and max(columns, default=0) >= CHAIN_TILE and _format(inner) == _format(outer) and summed == {dtypes.float32}
 
 
 def _repeated(inner: UOp) -> tuple[frozenset[int], frozenset[int]]:

@@ -17,7 +17,7 @@ from heddle.uop import GroupOp, Ops, UOp
 from heddle.uop.traversal import readers_of
 
 _MEMORY = frozenset((Ops.BUFFER, Ops.PARAM, Ops.BUFFER_VIEW))
-_LEAVES = _MEMORY | {Ops.CONTIGUOUS, Ops.COPY, Ops.KERNEL, Ops.CONST, Ops.IOTA, Ops.DEVICE}
+_LEAVES = _MEMORY | {Ops.CONTIGUOUS, Ops.COPY, Ops.COLLECTIVE, Ops.KERNEL, Ops.CONST, Ops.IOTA, Ops.DEVICE}
 _INSIDE = GroupOp.ELEMENTWISE | GroupOp.MOVEMENT
 
 
@@ -37,9 +37,16 @@ def factor_values(reduction: UOp) -> list[UOp]:
 
 
 def value_of(factor: UOp) -> UOp:
-    """What a factor repeats, moves or casts."""
-    while factor.op in GroupOp.MOVEMENT or factor.op is Ops.CAST: factor = factor.src[0]
+    """What a factor repeats, moves or widens; also what it narrows, unless that is computed: then it is the narrow value."""
+    while factor.op in GroupOp.MOVEMENT or (factor.op is Ops.CAST and not is_narrowed_value(factor)): factor = factor.src[0]
     return factor
+
+
+def is_narrowed_value(node: UOp) -> bool:
+    """Whether a CAST rounds floats that are computed to a narrower format."""
+    source = node.src[0]
+    is_narrowing = source.dtype.is_float() and node.dtype.itemsize < source.dtype.itemsize
+    return is_narrowing and source.op in GroupOp.ELEMENTWISE
 
 
 def packed_nodes(order: list[UOp]) -> set[UOp]:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from heddle.dtype import dtypes
 from heddle.schedule.index_map import ZERO, Index, flatten
 from heddle.uop import AxisType, Ops, UOp
-from heddle.uop.uop import identity_of
+from heddle.uop.interpreter.ops import identity_of
 
 CARRYING = frozenset((Ops.SCAN, Ops.MERGE))
 

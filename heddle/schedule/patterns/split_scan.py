@@ -9,9 +9,9 @@ from __future__ import annotations
 from heddle.dtype import dtypes
 from heddle.schedule.capabilities import CapabilitiesOf, any_device
 from heddle.uop import Ops, UOp
+from heddle.uop.interpreter.ops import identity_of
 from heddle.uop.rewrite import PatternMatcher, Rule, UPat, rule
 from heddle.uop.symbol import is_symbolic
-from heddle.uop.uop import identity_of
 
 RULES: list[Rule] = []
 #: Elements of a piece: fewer would be more work for the scan of what pieces come to, more leave the caches before they are read again.

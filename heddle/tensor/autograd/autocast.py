@@ -5,15 +5,18 @@ Invariants: outside of it nothing changes; a gradient has the dtype of its tenso
 """
 from __future__ import annotations
 
-import inspect
 import threading
 from collections.abc import Callable
 from contextlib import ContextDecorator
 from functools import wraps
-from typing import Any, Final, Self
+from typing import Final, Self, TypeVar
 
 from heddle.dtype import DType, DTypeLike, dtypes, to_dtype
 from heddle.errors import DTypeError
+from heddle.tensor.arguments import wrap_methods
+from heddle.tensor.pytree import is_tensor
+
+R = TypeVar("R")
 
 #: products: their float operands are cast to the dtype of `autocast`, in which the result is
 NARROW: Final = ("dot", "linear", "einsum", "conv2d", "conv_transpose2d")
@@ -61,30 +64,17 @@ class autocast(ContextDecorator):  # noqa: N801  a context, as in torch
 
 def follow_autocast(cls: type) -> None:
     """Makes the methods in `NARROW` and `WIDE` cast their operands inside `autocast`."""
-    for names, wrap in ((NARROW, _narrow), (WIDE, _wide)):
-        for name in names:
-            found = inspect.getattr_static(cls, name)
-            is_static = isinstance(found, staticmethod)
-            wrapped = wrap(found.__func__ if is_static else found)
-            setattr(cls, name, staticmethod(wrapped) if is_static else wrapped)
+    wrap_methods(cls, NARROW, lambda fn: _casting(fn, (2, 4), None))
+    wrap_methods(cls, WIDE, lambda fn: _casting(fn, (2,), dtypes.float32))
 
 
-def _narrow(fn: Callable[..., Any]) -> Callable[..., Any]:
+def _casting(fn: Callable[..., R], sizes: tuple[int, ...], dtype: DType | None) -> Callable[..., R]:
+    """`fn`, whose float operands of these sizes are cast to `dtype`, or to that of `autocast`, inside of it."""
     @wraps(fn)
-    def narrow(*args: object, **kwargs: object) -> Any:
-        if (dtype := state.dtype) is None: return fn(*args, **kwargs)
-        return _with_operands(fn, lambda x: x.cast(dtype) if x.dtype.is_float() and x.dtype.itemsize in (2, 4) else x, args, kwargs)
-    return narrow
+    def casting(*args: object, **kwargs: object) -> R:
+        if (narrow := state.dtype) is None: return fn(*args, **kwargs)
 
-
-def _wide(fn: Callable[..., Any]) -> Callable[..., Any]:
-    @wraps(fn)
-    def wide(*args: object, **kwargs: object) -> Any:
-        if state.dtype is None: return fn(*args, **kwargs)
-        return _with_operands(fn, lambda x: x.float() if x.dtype.is_float() and x.dtype.itemsize == 2 else x, args, kwargs)
-    return wide
-
-
-def _with_operands(fn: Callable[..., Any], change: Callable[[Any], Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    def changed(x: object) -> Any: return change(x) if hasattr(x, "uop") else x
-    return fn(*map(changed, args), **{name: changed(x) for name, x in kwargs.items()})
+        def changed(x: object) -> object:
+            return x.cast(dtype or narrow) if is_tensor(x) and x.dtype.is_float() and x.dtype.itemsize in sizes else x
+        return fn(*map(changed, args), **{name: changed(x) for name, x in kwargs.items()})
+    return casting

@@ -6,38 +6,37 @@ those without a checkpoint, draws of random numbers included; the second computa
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import ParamSpec, TypeVar
 
 from heddle.dtype import dtypes
 from heddle.tensor import aliasing
-from heddle.tensor.autograd.custom_gradient import GatheredRule, attach, is_tensor
+from heddle.tensor.autograd.custom_gradient import GatheredRule, attach
 from heddle.tensor.autograd.subgraph import Segment, held_nodes, placeholder, segment_of
 from heddle.tensor.node_builders import alu, cast, constant, mark
-from heddle.tensor.pytree import take_apart
+from heddle.tensor.pytree import flatten, floats_among, is_tensor
 from heddle.uop import Ops, UOp
 
+P = ParamSpec("P")
+R = TypeVar("R")
 
-def checkpoint(fn: Callable[..., Any], *args: object, **kwargs: object) -> Any:
+
+def checkpoint(fn: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
     """`fn(*args, **kwargs)`, of which only arguments and results are kept for the backward pass: it computes the rest again.
 
     Arguments and results may be nested in lists, tuples and dicts. `fn` runs once, in Python; its graph is computed twice. Gradients
     flow to the arguments and to every tensor that `fn` finds by itself, such as weights. Draws are those of the first time.
     """
-    leaves: list[Any] = []
-    take_apart((args, kwargs), "args", leaves)
-    given = [x for x in leaves if is_tensor(x)]
+    given = [x for x in flatten((args, kwargs), "args")[0] if is_tensor(x)]
     # reshaping what is already reshaped leaves the first shape out
     starts = [node for x in given if aliasing.unshaped(node := aliasing.unshaped(x.uop)).op not in _FREE]
     held = held_nodes()
     result = fn(*args, **kwargs)
-    values: list[Any] = []
-    take_apart(result, "result", values)
-    nodes = [x.uop for x in values if is_tensor(x) and x.dtype.is_float()]
-    segment = segment_of(nodes, starts, held)
+    values, _ = flatten(result, "result")
+    segment = segment_of([x.uop for x in floats_among(values).values()], starts, held)
     tensors = [given[0]._of(s, None) for s in segment.sources] if given else []
     for t in tensors: t._needs_grad = any(x._needs_grad for x in values if is_tensor(x)) or None
     name = getattr(fn, "__qualname__", repr(fn))
-    return attach(result, tensors, lambda outer, floats, values: _Recompute(name, segment, len(dict.fromkeys(starts)), values))
+    return attach(result, tensors, lambda outer, values: _Recompute(name, segment, len(dict.fromkeys(starts)), values))
 
 
 _FREE = frozenset((Ops.CONST, Ops.IOTA))
@@ -66,23 +65,15 @@ class _Recompute(GatheredRule):
 
     def _over_placeholders(self, required: tuple[bool, ...]) -> list[UOp | None]:
         """The gradients over placeholders of the sources and of the gradients of the results."""
-        from heddle.tensor.autograd.engine import compute
-        if (known := self._pulled.get(required)) is not None: return known
-        placeholders = self.segment.placeholders
-        targets = {p for p, r in zip(placeholders, required, strict=True) if r and p.dtype.is_float()}
-        total: dict[UOp, UOp] = {}
-        for root, grad in zip(self.segment.roots, self.grads, strict=True):
-            for node, g in compute(root, grad, targets).items():
-                total[node] = g if (before := total.get(node)) is None else alu(Ops.ADD, before, g)
-        found = self._pulled[required] = [total.get(p) if r else None for p, r in zip(placeholders, required, strict=True)]
-        return found
+        if required not in self._pulled: self._pulled[required] = self.segment.gradients(self.grads, required)
+        return self._pulled[required]
 
 
 def _true_once_known(nodes: Sequence[UOp]) -> UOp:
     """True, in one element, computed from `nodes` in a way that no rule simplifies: n (n + 1) is even, wrapping or not."""
     bits: UOp | None = None
     for node in nodes:
-        first = cast(node.reshape((node.numel,)).shrink([(0, 1)]), dtypes.float32).bitcast(dtypes.int32)
+        first = cast(node.shrink([(0, 1)] * node.ndim).reshape((1,)), dtypes.float32).bitcast(dtypes.int32)
         bits = first if bits is None else alu(Ops.XOR, bits, first)
     assert bits is not None
     one = constant(dtypes.int32, 1, (1,))

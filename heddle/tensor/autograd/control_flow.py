@@ -6,19 +6,19 @@ bound. The body of a scan runs once, in Python, on placeholders, and is instanti
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence, Set
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence, Set
+from typing import TYPE_CHECKING, TypeVar
 
 from heddle.errors import SettingError, TransformError
-from heddle.tensor import aliasing
-from heddle.tensor.autograd.custom_gradient import GatheredRule, is_tensor
+from heddle.tensor import aliasing, tensor_hook
+from heddle.tensor.autograd.checkpoint import checkpoint as checkpointed
+from heddle.tensor.autograd.custom_gradient import GatheredRule
 from heddle.tensor.autograd.loop_values import carried_node, stored
 from heddle.tensor.autograd.subgraph import Segment, held_nodes, placeholder, segment_of
-from heddle.tensor.autograd.tracing import check_has_value, tracing
+from heddle.tensor.autograd.tracing import check_has_value, drawing, tracing
 from heddle.tensor.capture_mode import is_capturing
 from heddle.tensor.node_builders import alu, broadcast, mark, zeros_like
-from heddle.tensor.pytree import Pattern, put_together, take_apart
+from heddle.tensor.pytree import Pattern, flatten, is_tensor, put_together
 from heddle.tensor.random import random
 from heddle.uop import Ops, Symbol, UOp
 from heddle.uop.symbol import plain
@@ -26,20 +26,22 @@ from heddle.uop.symbol import plain
 if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
 
+#: the carry of a loop, and a result
+C = TypeVar("C")
+Y = TypeVar("Y")
+
 # ---- nested values
 
 
 def _tensors(value: object, name: str) -> tuple[list[Tensor], Pattern]:
     """The leaves of a nested value, numbers as tensors, and how it is nested. TransformError for anything else."""
-    from heddle.tensor.tensor import Tensor
-    leaves: list[Any] = []
-    pattern = take_apart(value, name, leaves)
-    found = [x if is_tensor(x) else Tensor(x) if isinstance(x, (bool, int, float)) else None for x in leaves]
-    for x, given in zip(found, leaves, strict=True):
-        if x is None:
-            raise TransformError(f"{name} holds a {type(given).__name__}",
-                                 "Carry tensors and numbers, nested in lists, tuples or dicts.")
-    return found, pattern  # type: ignore[return-value]
+    leaves, pattern = flatten(value, name)
+    found: list[Tensor] = []
+    for x in leaves:
+        if not is_tensor(x) and not isinstance(x, (bool, int, float)):
+            raise TransformError(f"{name} holds a {type(x).__name__}", "Carry tensors and numbers, nested in lists, tuples or dicts.")
+        found.append(x if is_tensor(x) else tensor_hook.tensor_class(x))
+    return found, pattern
 
 
 def _check_alike(found: Sequence[Tensor], first: Sequence[Tensor], patterns: tuple[Pattern, Pattern], what: str, other: str) -> None:
@@ -56,14 +58,11 @@ def _nested_alike(a: Pattern, b: Pattern) -> bool:
     return (a.kind, a.keys, len(a.parts)) == (b.kind, b.keys, len(b.parts)) and all(map(_nested_alike, a.parts, b.parts))
 
 
-def _name(fn: Callable[..., Any]) -> str: return getattr(fn, "__qualname__", repr(fn))
-
-
 # ---- scan
 
 
-def scan(fn: Callable[[Any, Any], tuple[Any, Any]], init: object, xs: object = None, length: int | None = None, reverse: bool = False,
-         checkpoint: bool = False) -> tuple[Any, Any]:
+def scan(fn: Callable[..., tuple[C, Y]], init: object, xs: object = None, length: int | None = None, reverse: bool = False,
+         checkpoint: bool = False) -> tuple[C, Y]:
     """The last carry, and all `y` along a new first axis, of `carry, y = fn(carry, x)` for each x along the first axis of `xs`.
 
     `init`, `xs` and what `fn` returns may be nested; `y` may be None. Without `xs`, which is then None, there are `length` iterations.
@@ -75,23 +74,33 @@ def scan(fn: Callable[[Any, Any], tuple[Any, Any]], init: object, xs: object = N
     each, xs_pattern = _tensors([] if xs is None else xs, "xs")
     count = _length(each, length)
     parts = [_slices(x, count) for x in each]
-    name = f"scan of {_name(fn)}"
+    name = f"scan of {getattr(fn, '__qualname__', repr(fn))}"
     starts = [placeholder(c.uop) for c in carry]
     inputs = [placeholder(p[0].uop) if count else _empty_one(x) for p, x in zip(parts, each, strict=True)]
     drawn: list[tuple[UOp, list[Tensor]]] = []
-    with tracing(name, [*starts, *inputs]) as note, _drawing(count, drawn, note):
+
+    def draw(shape: tuple[int, ...], device: random.Devices) -> tuple[UOp, UOp]:
+        """One draw for all iterations, of which each gets its part."""
+        all_of, most = tensor_hook.tensor_class._of, max(count, 1)
+        drawn_now = [_slices(all_of(word, False), most) for word in random.random_words((most, *shape), device)]
+        first, second = (placeholder(values[0].uop) for values in drawn_now)
+        for node, values in zip((first, second), drawn_now, strict=True):
+            note(node)
+            drawn.append((node, values))
+        return first, second
+
+    with tracing(name, [*starts, *inputs]) as note, drawing(draw):
         given = put_together(carry_pattern, [c._of(s, c._needs_grad) for c, s in zip(carry, starts, strict=True)])
         x = None if xs is None else put_together(xs_pattern, [t._of(s, t._needs_grad) for t, s in zip(each, inputs, strict=True)])
-        result = _body(fn, checkpoint)(given, x)
+        result: object = checkpointed(fn, given, x) if checkpoint else fn(given, x)
     if not isinstance(result, tuple) or len(result) != 2:
         raise TransformError(f"{name} needs a function that returns a carry and a result", "Write return carry, y; or carry, None.")
     after, after_pattern = _tensors(result[0], "the carry")
     _check_alike(after, carry, (after_pattern, carry_pattern), "the carry that comes out", "the one that goes in")
-    outputs: list[Any] = []
-    output_pattern = take_apart(result[1], "y", outputs)
-    made = [i for i, y in enumerate(outputs) if is_tensor(y)]
-    needs = any(t._needs_grad for t in (*carry, *each, *after, *(outputs[i] for i in made))) or None
-    roots = [*[a.uop for a in after], *[outputs[i].uop for i in made]]
+    outputs, output_pattern = flatten(result[1], "y")
+    made = {i: y for i, y in enumerate(outputs) if is_tensor(y)}
+    needs = any(t._needs_grad for t in (*carry, *each, *after, *made.values())) or None
+    roots = [t.uop for t in (*after, *made.values())]
     segment = Segment(tuple(roots), (*starts, *inputs, *[node for node, _ in drawn]), ())
     nodes, rows = [c.uop for c in carry], list[list[UOp]]()
     for i in reversed(range(count)) if reverse else range(count):
@@ -99,14 +108,9 @@ def scan(fn: Callable[[Any, Any], tuple[Any, Any]], init: object, xs: object = N
         nodes, results = [carried_node(n) for n in found[:len(nodes)]], found[len(nodes):]
         rows.append([mark(stored(n)) for n in results])
     if reverse: rows.reverse()
-    for k, i in enumerate(made): outputs[i] = _stacked([row[k] for row in rows], outputs[i], needs)
+    for k, (i, y) in enumerate(made.items()): outputs[i] = _stacked([row[k] for row in rows], y, needs)
     last = [c._of(n, needs) for c, n in zip(carry, nodes, strict=True)]
     return put_together(carry_pattern, last), put_together(output_pattern, outputs)
-
-
-def _body(fn: Callable[..., Any], is_checkpointed: bool) -> Callable[..., Any]:
-    from heddle.tensor.autograd.checkpoint import checkpoint
-    return (lambda *args: checkpoint(fn, *args)) if is_checkpointed else fn
 
 
 def _length(each: Sequence[Tensor], length: int | None) -> int:
@@ -134,33 +138,10 @@ def _stacked(rows: list[UOp], like: Tensor, needs: bool | None) -> Tensor:
     return first.stack(*others)
 
 
-@contextmanager
-def _drawing(count: int, drawn: list[tuple[UOp, list[Tensor]]], note: Callable[[UOp], None]) -> Iterator[None]:
-    """A draw inside the body is one draw for all iterations; each gets its part."""
-    from heddle.tensor.tensor import Tensor
-    overrides = random.draws.overrides
-
-    def override(shape: tuple[int, ...], device: Any) -> tuple[UOp, UOp]:
-        overrides.pop()
-        try: words = random.random_words((max(count, 1), *shape), device)
-        finally: overrides.append(override)
-        placeholders: list[UOp] = []
-        for word in words:
-            parts = _slices(Tensor._of(word, False), max(count, 1))
-            placeholders.append(placeholder(parts[0].uop))
-            note(placeholders[-1])
-            drawn.append((placeholders[-1], parts))
-        return placeholders[0], placeholders[1]
-
-    overrides.append(override)
-    try: yield
-    finally: overrides.pop()
-
-
 # ---- cond
 
 
-def cond(pred: Any, true_fn: Callable[..., Any], false_fn: Callable[..., Any], *operands: Any) -> Any:
+def cond(pred: object, true_fn: Callable[..., Y], false_fn: Callable[..., Y], *operands: object) -> Y:
     """`true_fn(*operands)` if `pred` is true, else `false_fn(*operands)`.
 
     `pred` a bool of Python: only that function runs. A tensor of one element: both are computed and one is selected, on the device,
@@ -178,9 +159,7 @@ def cond(pred: Any, true_fn: Callable[..., Any], false_fn: Callable[..., Any], *
 
 
 def _operands(operands: object) -> list[UOp]:
-    leaves: list[Any] = []
-    take_apart(operands, "operands", leaves)
-    return [aliasing.unshaped(x.uop) for x in leaves if is_tensor(x)]
+    return [aliasing.unshaped(x.uop) for x in flatten(operands, "operands")[0] if is_tensor(x)]
 
 
 def selected(pred: Tensor, yes: Sequence[Tensor], no: Sequence[Tensor], starts: Sequence[UOp], held: Set[UOp]) -> list[Tensor]:
@@ -208,22 +187,14 @@ class _Selected(GatheredRule):
 
     def pull(self, parts: list[UOp], results: list[UOp], sources: tuple[UOp, ...], required: Sequence[bool]) -> list[UOp | None]:
         """See `GatheredRule`."""
-        from heddle.tensor.autograd.engine import compute
-        truth, rest = sources[0], sources[1:]
+        truth, begin = sources[0], 1
         found: list[UOp | None] = [None]
-        begin = 0
         for number, (segment, count) in enumerate(zip(self.segments, self.counts, strict=True)):
-            own, of_branch = rest[begin:begin + count], required[1 + begin:1 + begin + count]
-            begin += count
-            targets = {p for p, w in zip(segment.placeholders, of_branch, strict=True) if w and p.dtype.is_float()}
-            total: dict[UOp, UOp] = {}
-            for root, g in zip(segment.roots, parts, strict=True):
-                for node, part in compute(root, g, targets).items():
-                    total[node] = part if (before := total.get(node)) is None else alu(Ops.ADD, before, part)
-            swap = dict(zip(segment.placeholders, own, strict=True))
-            for node in segment.placeholders:
-                if (grad := total.get(node)) is None: found.append(None)
-                else: found.append(_where(truth, grad.substitute(swap), number == 0))
+            end = begin + count
+            swap = dict(zip(segment.placeholders, sources[begin:end], strict=True))
+            grads = segment.gradients(parts, required[begin:end])
+            found += [None if grad is None else _where(truth, grad.substitute(swap), number == 0) for grad in grads]
+            begin = end
         return found
 
 
@@ -236,7 +207,7 @@ def _where(truth: UOp, grad: UOp, is_yes: bool) -> UOp:
 # ---- while_loop
 
 
-def while_loop(cond_fn: Callable[[Any], Any], body_fn: Callable[[Any], Any], init: object, max_iterations: int | None = None) -> Any:
+def while_loop(cond_fn: Callable[[C], object], body_fn: Callable[[C], C], init: object, max_iterations: int | None = None) -> C:
     """`init`, taken through `body_fn` as long as `cond_fn` of it is true.
 
     Without `max_iterations` the host waits for the condition in each iteration: that cannot be captured or batched, and gradients flow
@@ -258,14 +229,13 @@ def while_loop(cond_fn: Callable[[Any], Any], body_fn: Callable[[Any], Any], ini
     return put_together(pattern, carry)
 
 
-def _condition(value: Any) -> Tensor:
-    from heddle.tensor.tensor import Tensor
-    found = value if is_tensor(value) else Tensor(bool(value))
+def _condition(value: object) -> Tensor:
+    found = value if is_tensor(value) else tensor_hook.tensor_class(bool(value))
     if found.numel() != 1: raise TransformError(f"the condition of a loop has shape {found.shape}", "Reduce it: .all() or .any().")
     return found.cast("bool").reshape(())
 
 
-def _host_loop(cond_fn: Callable[[Any], Any], body_fn: Callable[[Any], Any], carry: list[Tensor], pattern: Pattern) -> Any:
+def _host_loop(cond_fn: Callable[[C], object], body_fn: Callable[[C], C], carry: list[Tensor], pattern: Pattern) -> C:
     if is_capturing():
         raise TransformError("a while_loop without a bound asks the device in each iteration, and replays would not ask again",
                              "Give max_iterations=, the most that there can be.")

@@ -8,18 +8,29 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, Protocol, TypeVar
 
 from heddle.dtype import promote
 from heddle.errors import GradientError, ShapeError
 from heddle.tensor import tensor_hook
 from heddle.tensor.node_builders import cast, constant, mark, shaped_like, zeros_like
-from heddle.tensor.pytree import Pattern, put_together, take_apart
+from heddle.tensor.pytree import (
+    Pattern,
+    flatten,
+    floats_among,
+    is_container,
+    is_tensor,
+    paths_of,
+    put_together,
+)
 from heddle.uop import Ops, UOp
 
 if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
 class Rule(Protocol):
@@ -84,13 +95,7 @@ class _Part:
         return [mark(cast(g, joint.dtype).reshape((g.numel,)).pad([(begin, joint.numel - end)]))]
 
 
-def is_tensor(x: object) -> bool:
-    """Whether `x` is a Tensor."""
-    Tensor = tensor_hook.tensor_class
-    return isinstance(x, Tensor)
-
-
-def custom_gradient(forward: Callable[..., Any], backward: Callable[..., Any]) -> Callable[..., Any]:
+def custom_gradient(forward: Callable[P, R], backward: Callable[..., object]) -> Callable[P, R]:
     """`forward`, a function of tensors, with `backward` as its gradient.
 
     `backward(g, result, *args, **kwargs)` gets the gradient of the result, the result, and what `forward` got, and returns the
@@ -102,90 +107,82 @@ def custom_gradient(forward: Callable[..., Any], backward: Callable[..., Any]) -
     be differentiated again. GradientError if `backward` returns another number of gradients, ShapeError if one has another shape.
     """
     @functools.wraps(forward)
-    def call(*args: object, **kwargs: object) -> Any: return _applied(forward, backward, args, kwargs)
+    def call(*args: P.args, **kwargs: P.kwargs) -> R:
+        leaves, pattern = flatten(args, "args")
+        floats = floats_among(leaves)
+        given = _Call(getattr(forward, "__qualname__", repr(forward)), backward, Nested(pattern, leaves).without(floats), kwargs)
+        return attach(forward(*args, **kwargs), list(floats.values()), lambda outer, values: _UserRule(given, outer, values))
     return call
 
 
-def _applied(forward: Callable[..., Any], backward: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    leaves: list[Any] = []
-    pattern = take_apart(args, "args", leaves)
-    positions = [i for i, x in enumerate(leaves) if is_tensor(x) and x.dtype.is_float()]
-    call = _Call(getattr(forward, "__qualname__", repr(forward)), backward, pattern, positions,
-                 [None if i in positions else x for i, x in enumerate(leaves)], kwargs)
-    sources = [leaves[i] for i in positions]
-    return attach(forward(*args, **kwargs), sources, lambda outer, floats, values: _UserRule(call, outer, floats, values))
-
-
-def attach(result: object, sources: Sequence[Tensor], make: Callable[[Nested, list[int], list[UOp]], GatheredRule]) -> Any:
-    """`result`, whose float tensors get the gradient that `make(nesting, which leaves are floats, their nodes)` gives."""
-    leaves: list[Any] = []
-    pattern = take_apart(result, "result", leaves)
-    floats = [i for i, x in enumerate(leaves) if is_tensor(x) and x.dtype.is_float()]
-    values = [leaves[i].uop for i in floats]
-    others = [x._of(x.uop, False) if is_tensor(x) and i not in floats else x for i, x in enumerate(leaves)]
-    rule = make(Nested(pattern, [None if i in floats else x for i, x in enumerate(others)]), floats, values)
+def attach(result: R, sources: Sequence[Tensor], make: Callable[[Nested, list[UOp]], GatheredRule]) -> R:
+    """`result`, whose float tensors get the gradient that `make(nesting, their nodes)` gives."""
+    leaves, pattern = flatten(result, "result")
+    floats = floats_among(leaves)
+    values = [x.uop for x in floats.values()]
+    others = [x._of(x.uop, False) if is_tensor(x) else x for x in leaves]
+    rule = make(Nested(pattern, others).without(floats), values)
     needs = any(t._needs_grad for t in sources) or None
-    for i, node in zip(floats, rule.attached(values, tuple([s.uop for s in sources])), strict=True):
-        others[i] = leaves[i]._of(mark(node), needs)
+    for (i, x), node in zip(floats.items(), rule.attached(values, tuple([s.uop for s in sources])), strict=True):
+        others[i] = x._of(mark(node), needs)
     return put_together(pattern, others)
 
 
 class Nested(NamedTuple):
-    """How values are nested, and those that are no float tensors."""
+    """How values are nested, those that are no float tensors, and the positions of those that are."""
 
     pattern: Pattern
-    leaves: list[Any]
+    leaves: Sequence[object]
+    floats: tuple[int, ...] = ()
 
-    def holding(self, positions: Sequence[int], tensors: Sequence[Any]) -> Any:
-        """The nested value with `tensors` at `positions`."""
+    def without(self, floats: Mapping[int, Tensor]) -> Nested:
+        """The same with None in place of these float tensors, which a rule must not keep alive."""
+        return Nested(self.pattern, [None if i in floats else x for i, x in enumerate(self.leaves)], tuple(floats))
+
+    def holding(self, nodes: Sequence[UOp]) -> Any:
+        """The nested value with tensors of `nodes` as its float tensors."""
         leaves = list(self.leaves)
-        for i, x in zip(positions, tensors, strict=True): leaves[i] = x
+        for i, node in zip(self.floats, nodes, strict=True): leaves[i] = tensor_hook.tensor_class._of(node, False)
         return put_together(self.pattern, leaves)
 
 
 class _Call(NamedTuple):
-    """One call of a function: its name, its backward function, how its arguments are nested, and which are float tensors."""
+    """One call of a function: its name, its backward function, and its arguments."""
 
     name: str
-    backward: Callable[..., Any]
-    pattern: Pattern
-    positions: list[int]
-    kept: list[Any]
-    kwargs: dict[str, Any]
+    backward: Callable[..., object]
+    args: Nested
+    kwargs: Mapping[str, object]
 
 
 class _UserRule(GatheredRule):
     """The gradient of one call of a function, which its author gives."""
 
-    def __init__(self, call: _Call, outer: Nested, floats: list[int], values: list[UOp]) -> None:
+    def __init__(self, call: _Call, outer: Nested, values: list[UOp]) -> None:
         super().__init__(values)
-        self.call, self.outer, self.floats = call, outer, floats
+        self.call, self.outer = call, outer
 
     def __repr__(self) -> str: return f"the gradient of {self.call.name}"
 
     def pull(self, parts: list[UOp], results: list[UOp], sources: tuple[UOp, ...], required: Sequence[bool]) -> list[UOp | None]:
         """See `GatheredRule`."""
-        Tensor = tensor_hook.tensor_class
-        call = self.call
-        grads, values = ([Tensor._of(node, False) for node in nodes] for nodes in (parts, results))
-        args = Nested(call.pattern, call.kept).holding(call.positions, [Tensor._of(s, False) for s in sources])
-        given = call.backward(self.outer.holding(self.floats, grads), self.outer.holding(self.floats, values), *args, **call.kwargs)
+        call, outer = self.call, self.outer
+        given = call.backward(outer.holding(parts), outer.holding(results), *call.args.holding(sources), **call.kwargs)
         found = self._leaves_of(given)
-        return [self._checked(found[i], s) if r else None for i, s, r in zip(call.positions, sources, required, strict=True)]
+        return [self._checked(found[i], s) if r else None for i, s, r in zip(call.args.floats, sources, required, strict=True)]
 
-    def _leaves_of(self, given: object) -> list[Any]:
+    def _leaves_of(self, given: object) -> list[object]:
         """What `backward` returned, one for each leaf of the arguments."""
-        parts = self.call.pattern.parts
-        if type(given) is not tuple and (len(parts) == 1 or type(given) is not list): given = (given,)
-        if len(given) != len(parts):
-            raise GradientError(f"{self!r} has {len(given)} parts, and {self.call.name} was given {len(parts)} arguments by position",
+        parts = self.call.args.pattern.parts
+        is_several = type(given) is tuple or (type(given) is list and len(parts) != 1)
+        own = list(given) if is_several and is_container(given) else [given]
+        if len(own) != len(parts):
+            raise GradientError(f"{self!r} has {len(own)} parts, and {self.call.name} was given {len(parts)} arguments by position",
                                 "Return one gradient for each, None where there is none.")
-        found: list[Any] = []
-        for part, x in zip(parts, given, strict=True):
-            inside: list[Any] = []
-            take_apart(x, "", inside)
-            count = _count(part)
-            if x is None: inside = [None] * count
+        found: list[object] = []
+        for part, x in zip(parts, own, strict=True):
+            count = len(paths_of(part))
+            inside = [None] * count if x is None else flatten(x, "")[0]
             if len(inside) != count:
                 raise GradientError(f"{self!r} has {len(inside)} gradients for {part.path}, which holds {count} values",
                                     "Nest the gradients as the argument is nested.")
@@ -200,7 +197,3 @@ class _UserRule(GatheredRule):
             raise ShapeError(f"{self!r} has shape {x.shape} for an argument of shape {source.shape}",
                              "Sum over what was broadcast, and reshape to the argument's shape.")
         return cast(x.uop, source.dtype)
-
-
-def _count(pattern: Pattern) -> int:
-    return 1 if pattern.kind is None else sum(map(_count, pattern.parts))

@@ -77,7 +77,7 @@ def _flow(root: UOp, grad: UOp, reached: dict[UOp, tuple[UOp, ...]], targets: Se
         for g in parts if stays_apart else [total(parts)]:
             for source, part in zip(sources, _apply(g, node, sources, leads, wholes), strict=True):
                 if part is not None and source in leads: grads.setdefault(source, []).append(part)
-    return {t: total(grads[t]) for t in targets if t in grads}
+    return {t: total(grads[t]) for t in reached if t in targets and t in grads}  # in one order in all processes
 
 
 def _apply(g: UOp, node: UOp, sources: tuple[UOp, ...], leads: set[UOp], wholes: dict[UOp, Whole]) -> Grads:

@@ -82,14 +82,22 @@ def remember_read(old: UOp, new: UOp, run_number: int) -> None:
 
 def remember_requested(old: UOp, new: UOp) -> None:
     """Records that memory `new` holds `old` by explicit request: results that were read before refer to it as `old` only."""
-    if (found := stored_graph(old, new)) is not None and found[1].dtype.is_float(): _requested[found[0]] = weakref.ref(found[1]), False
+    if (found := stored_graph(old, new)) is not None and found[1].dtype.is_float(): remember_request(found[0], weakref.ref(found[1]))
+
+
+def remember_request(memory: UOp, graph: weakref.ref[UOp]) -> None:
+    """Records that `memory` holds the value of `graph` by explicit request, if anything else still refers to that."""
+    if graph() is not None: _requested[memory] = graph, False
 
 
 def requested_within(reached: Container[UOp]) -> dict[UOp, tuple[UOp, bool]]:
     """Memories of parts of a graph that were explicitly realized after results were read: their nodes at that time, and whether
     the memory was written to since."""
+    aliasing.see_all()
     found: dict[UOp, tuple[UOp, bool]] = {}
-    for memory, (ref, is_overwritten) in list(_requested.items()):
+    for key in _requested.keyrefs():  # a list that is made at once: other threads may add to them meanwhile
+        if (memory := key()) is None or (entry := _requested.get(memory)) is None: continue
+        ref, is_overwritten = entry
         if (graph := ref()) is None: _requested.pop(memory, None)  # no result holds it any more
         elif graph in reached: found[memory] = graph, is_overwritten
     return found

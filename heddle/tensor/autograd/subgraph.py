@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 from typing import NamedTuple
 
-from heddle.tensor import aliasing
+from heddle.device import Device
+from heddle.tensor import aliasing, tensor_hook
 from heddle.tensor.host_data import new_memory, own_node
+from heddle.tensor.node_builders import alu
 from heddle.uop import Ops, UOp
 from heddle.uop.symbol import is_symbolic
 
@@ -22,10 +24,18 @@ class Segment(NamedTuple):
     placeholders: tuple[UOp, ...]
     sources: tuple[UOp, ...]
 
-    def over(self, sources: Sequence[UOp], nodes: Sequence[UOp] | None = None) -> list[UOp]:
-        """`nodes`, by default the roots, with `sources` for the placeholders."""
-        found = self.roots if nodes is None else tuple(nodes)
-        return list(UOp.sink(*found).substitute(dict(zip(self.placeholders, sources, strict=True))).src) if found else []
+    def over(self, sources: Sequence[UOp]) -> list[UOp]:
+        """The roots with `sources` for the placeholders."""
+        return list(UOp.sink(*self.roots).substitute(dict(zip(self.placeholders, sources, strict=True))).src) if self.roots else []
+
+    def gradients(self, grads: Sequence[UOp], required: Sequence[bool]) -> list[UOp | None]:
+        """The gradients of the placeholders that are `required`, `grads` being those of the roots; None where there is none."""
+        targets = {p for p, r in zip(self.placeholders, required, strict=True) if r and p.dtype.is_float()}
+        total: dict[UOp, UOp] = {}
+        for root, grad in zip(self.roots, grads, strict=True):
+            for node, g in tensor_hook.chain_rule(root, grad, targets).items():
+                total[node] = g if (before := total.get(node)) is None else alu(Ops.ADD, before, g)
+        return [total.get(p) for p in self.placeholders]
 
 
 def segment_of(roots: Sequence[UOp], starts: Sequence[UOp], leaves: Set[UOp] = frozenset()) -> Segment:
@@ -49,5 +59,4 @@ def held_nodes() -> frozenset[UOp]:
 def placeholder(node: UOp) -> UOp:
     """A node of its own of the shape, dtype and device of `node`."""
     if isinstance(node.device, tuple) or is_symbolic(node.shape) or not node.numel: return own_node(node)
-    from heddle.device import Device
     return own_node(new_memory(node.shape, node.dtype, node.device or Device.DEFAULT))

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from heddle.errors import TransformError
+from heddle.tensor.random import random
 from heddle.uop import UOp
 
 
@@ -32,10 +33,34 @@ def tracing(name: str, placeholders: Sequence[UOp]) -> Iterator[Callable[[UOp], 
     finally: _tracing.placeholders = before
 
 
+@contextmanager
+def drawing(draw: Callable[[tuple[int, ...], random.Devices], tuple[UOp, UOp]]) -> Iterator[None]:
+    """While it is entered, `draw(shape, device)` makes this thread's draws; its own go to the generator, or to an outer tracer."""
+    overrides = random.draws.overrides
+
+    def override(shape: tuple[int, ...], device: random.Devices) -> tuple[UOp, UOp]:
+        overrides.pop()
+        try: return draw(shape, device)
+        finally: overrides.append(override)
+
+    overrides.append(override)
+    try: yield
+    finally: overrides.pop()
+
+
 def check_has_value(roots: Sequence[UOp], what: str) -> None:
     """TransformError if one of `roots` depends on a placeholder. `what` would need its value."""
-    if not (placeholders := _tracing.placeholders): return
-    for node in UOp.sink(*roots).toposort():
-        if (name := placeholders.get(node)) is not None:
-            raise TransformError(f"{name} runs the function on tensors without values, and {what} needs one",
-                                 "Compute with tensors what depends on it: .where() in place of if, masks in place of sizes.")
+    if (name := _tracing_of(roots)) is not None:
+        raise TransformError(f"{name} runs the function on tensors without values, and {what} needs one",
+                             "Compute with tensors what depends on it: .where() in place of if, masks in place of sizes.")
+
+
+def has_value(roots: Sequence[UOp]) -> bool:
+    """Whether none of `roots` depends on a placeholder."""
+    return _tracing_of(roots) is None
+
+
+def _tracing_of(roots: Sequence[UOp]) -> str | None:
+    """What traces, if one of `roots` depends on a placeholder."""
+    if not (placeholders := _tracing.placeholders): return None
+    return next((name for node in UOp.sink(*roots).toposort() if (name := placeholders.get(node)) is not None), None)

@@ -7,14 +7,16 @@ recurses.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from heddle.dtype import DType, dtypes
 from heddle.errors import TransformError
 from heddle.tensor.autograd.composite_rules import Whole
 from heddle.tensor.autograd.custom_gradient import Rule, with_rule
 from heddle.tensor.autograd.subgraph import placeholder
 from heddle.tensor.node_builders import alu, cast, constant, mark
 from heddle.uop import GroupOp, Ops, UOp
+from heddle.uop.mesh import Layout
 
 if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
@@ -125,6 +127,7 @@ def _scan(node: UOp, sources: list[UOp], has: list[bool], size: int) -> UOp:
 def _shard(node: UOp, sources: list[UOp], has: list[bool], size: int) -> UOp:
     """the same axis, one further"""
     devices, axis = node.arg
+    if isinstance(axis, Layout): return sources[0].shard(devices, axis.with_cuts(None if a is None else a + 1 for a in axis.cuts))
     return sources[0].shard(devices, None if axis is None else axis + 1)
 
 
@@ -147,8 +150,7 @@ def _gather(node: UOp, sources: list[UOp], has: list[bool], size: int) -> UOp:
     return rows.reshape((size * count, *rest)).gather(alu(Ops.WHERE, inside, whole, constant(kind, size * count, shape)))
 
 
-def _int32(index: UOp) -> Any:
-    from heddle.dtype import dtypes
+def _int32(index: UOp) -> DType:
     return dtypes.int64 if index.dtype.is_unsigned() and index.dtype.itemsize == 4 else dtypes.int32
 
 

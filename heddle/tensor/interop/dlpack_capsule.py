@@ -27,11 +27,14 @@ from ctypes import (
     py_object,
 )
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 from heddle.dtype import DType, dtypes
 from heddle.errors import ExchangeError
 from heddle.tensor.interop.strides import row_major
+
+if TYPE_CHECKING:
+    import numpy as np
 
 VERSION = 1
 #: device types of dlpack.h
@@ -89,8 +92,8 @@ _get_pointer = ctypes.PYFUNCTYPE(c_void_p, py_object, c_char_p)(("PyCapsule_GetP
 _Deleter = ctypes.PYFUNCTYPE(None, c_void_p)
 
 # the name of a capsule -> its structure, and its name once it has been taken over
-_KINDS: dict[bytes, tuple[Any, bytes]] = {b"dltensor_versioned": (_ManagedVersioned, b"used_dltensor_versioned"),
-                                          b"dltensor": (_Managed, b"used_dltensor")}
+_KINDS: dict[bytes, tuple[type[Structure], bytes]] = {b"dltensor_versioned": (_ManagedVersioned, b"used_dltensor_versioned"),
+                                                      b"dltensor": (_Managed, b"used_dltensor")}
 # a capsule keeps the address of its name, perhaps for longer than this module lives
 for _, _used in _KINDS.values(): ctypes.pythonapi.Py_IncRef(py_object(_used))
 
@@ -101,7 +104,7 @@ for _, _used in _KINDS.values(): ctypes.pythonapi.Py_IncRef(py_object(_used))
 class ExportedArray:
     """The array that a capsule describes. `pointer` is that of element 0; strides count elements; devices are (type, id)."""
 
-    capsule: Any
+    capsule: object
     pointer: int
     device: tuple[int, int]
     dtype: DType
@@ -152,7 +155,8 @@ def read(capsule: object) -> ExportedArray:
                          bool(flags & _READ_ONLY), bool(flags & _COPIED))
 
 
-def _flags(managed: Any) -> int:
+def _flags(managed: Structure) -> int:
+    """The flags of a versioned capsule, 0 of another. ExchangeError for a version or a layout that we cannot read."""
     if isinstance(managed, _Managed): return 0
     if managed.major != VERSION:
         raise ExchangeError(f"DLPack version {managed.major}.{managed.minor} is not known here, only {VERSION} is",
@@ -163,7 +167,8 @@ def _flags(managed: Any) -> int:
     return managed.flags
 
 
-def _dtype(found: Any) -> DType:
+def _dtype(found: Structure) -> DType:
+    """Our dtype of a DLDataType. ExchangeError, naming both, if there is none."""
     dtype = _DTYPES.get((found.code, found.bits))
     if dtype is not None and found.lanes == 1: return dtype
     lanes = f" x {found.lanes}" if found.lanes != 1 else ""
@@ -180,7 +185,7 @@ def device_text(device: tuple[int, int]) -> str:
 # ---- export
 
 
-def make(array: Any, dtype: DType, device: tuple[int, int], versioned: bool, copied: bool) -> Any:
+def make(array: np.ndarray, dtype: DType, device: tuple[int, int], versioned: bool, copied: bool) -> object:
     """A capsule of a NumPy array of unsigned integers, declared as `dtype` on `device`."""
     capsule = array.__dlpack__(max_version=(VERSION, 0)) if versioned else array.__dlpack__()
     name = _get_name(capsule)

@@ -26,6 +26,7 @@ from heddle.uop.symbol import bound_shape, is_symbolic
 
 if TYPE_CHECKING:
     import numpy as np
+    import numpy.typing as npt
 
     from heddle.tensor.tensor import Tensor
 
@@ -57,7 +58,7 @@ def _seen(t: Tensor, writable: bool) -> Seen | None:
 # ---- NumPy and the buffer protocol
 
 
-def array_of(t: Tensor, dtype: Any, copy: bool | None) -> np.ndarray:
+def array_of(t: Tensor, dtype: npt.DTypeLike | None, copy: bool | None) -> np.ndarray:
     """`Tensor.__array__`."""
     import numpy as np
     check_array_axes(t.shape)
@@ -102,7 +103,7 @@ def dlpack_device(t: Tensor) -> tuple[int, int]:
 
 
 def capsule_of(t: Tensor, stream: int | None, max_version: tuple[int, int] | None, target: tuple[int, int] | None,
-               copy: bool | None) -> Any:
+               copy: bool | None) -> object:
     """`Tensor.__dlpack__`."""
     device = dlpack_device(t)
     if is_symbolic(t.shape): return _of_bound_sizes(t, stream, max_version, target, copy)
@@ -122,7 +123,7 @@ def capsule_of(t: Tensor, stream: int | None, max_version: tuple[int, int] | Non
 
 
 def _of_bound_sizes(t: Tensor, stream: int | None, max_version: tuple[int, int] | None, target: tuple[int, int] | None,
-                    copy: bool | None) -> Any:
+                    copy: bool | None) -> object:
     """A capsule of a copy: memory has the maximum sizes, and the current rows are not contiguous."""
     if copy is False: raise ExchangeError(f"{t!r} cannot be exported without a copy: its sizes are variables", "Leave copy=False out.")
     now = type(t)(bytes(t._bytes()), t.device, t.dtype).reshape(bound_shape(t.shape))
@@ -135,7 +136,7 @@ def _why_not(seen: Seen | None, versioned: bool) -> str | None:
     return "its memory is read-only, which the requested version of DLPack cannot express"
 
 
-def _on_another(t: Tensor, target: tuple[int, int], max_version: tuple[int, int] | None, copy: bool | None) -> Any:
+def _on_another(t: Tensor, target: tuple[int, int], max_version: tuple[int, int] | None, copy: bool | None) -> object:
     """A capsule of a copy on the requested device."""
     where = Device.importing_device(target[0], None if target[0] == dlpack_capsule.CPU else target[1])
     there = dlpack_capsule.device_text(target)

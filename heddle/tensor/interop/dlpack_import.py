@@ -11,7 +11,7 @@ import operator
 import sys
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, NoReturn, Protocol, SupportsIndex, TypeGuard
 
 from heddle.device import Device
 from heddle.device.allocator import ImageSize
@@ -71,7 +71,7 @@ def image_at(pointer: int, shape: Shape, image: ImageDType, device: str, owner: 
     allocator.check_image(image)
     raw = allocator.wrap(int(pointer), ImageSize(image))
     set_uop_buffer(node, Buffer(device, image.size, dtypes.float32, external_ptr=raw, owner=owner, loc=node.loc, image=image))
-    return _tensor(node.reshape(shape))
+    return tensor_of(node.reshape(shape))
 
 
 # ---- raw pointers
@@ -79,7 +79,7 @@ def image_at(pointer: int, shape: Shape, image: ImageDType, device: str, owner: 
 _ADDRESSES = 1 << (8 * ctypes.sizeof(ctypes.c_void_p))
 
 
-def check_pointer(ptr: Any, nbytes: int, dtype: DType, owner: object) -> tuple[object, bool]:
+def check_pointer(ptr: SupportsIndex, nbytes: int, dtype: DType, owner: object) -> tuple[object, bool]:
     """The object that keeps the memory alive, and whether it is read-only. Errors as `Tensor.from_blob` says."""
     try: address = operator.index(ptr)
     except TypeError:
@@ -127,7 +127,7 @@ def import_array(x: object, copy: bool | None, target: str | None) -> Tensor:
     array, home = _request(x, copy, target)
     reason = _why_copied(array)
     if copy is False: _check_unmoved(array, reason)
-    if not math.prod(array.shape): return _tensor(UOp.new_buffer(target or home, 0, array.dtype).reshape(array.shape))
+    if not math.prod(array.shape): return tensor_of(UOp.new_buffer(target or home, 0, array.dtype).reshape(array.shape))
     moves = target not in (None, home)
     if reason is not None or (copy and not moves): tensor = _copied(array, reason, home)
     else: tensor = _over_memory(array, home)
@@ -141,17 +141,27 @@ def _check_unmoved(array: dlpack_capsule.ExportedArray, reason: str | None) -> N
 
 def _copied(array: dlpack_capsule.ExportedArray, reason: str | None, home: str) -> Tensor:
     """A tensor with memory of its own. ExchangeError if the array is not host-visible and `reason` prevents use on the device."""
-    if array.device[0] in _HOST: return _tensor(filled_buffer(_bytes(array), array.dtype, array.shape, home))
+    if array.device[0] in _HOST: return tensor_of(filled_buffer(_bytes(array), array.dtype, array.shape, home))
     if reason is not None: raise ExchangeError(f"the array cannot be used in place: {reason}", "Make it contiguous first.")
     return _over_memory(array, home).clone().realize()
 
 
-def _request(x: Any, copy: bool | None, target: str | None) -> tuple[dlpack_capsule.ExportedArray, str]:
+class _Exporter(Protocol):
+    """An array of a library with DLPack support."""
+
+    def __dlpack__(self, **options: object) -> object: ...
+    def __dlpack_device__(self) -> tuple[int, int]: ...
+
+
+def _exports(x: object) -> TypeGuard[_Exporter]: return hasattr(x, "__dlpack__") and hasattr(x, "__dlpack_device__")
+
+
+def _request(x: object, copy: bool | None, target: str | None) -> tuple[dlpack_capsule.ExportedArray, str]:
     """The memory that `x` exports, and the device of ours that can use it."""
     if type(x).__name__ == "PyCapsule":
         array = dlpack_capsule.read(x)
         return array, _home(array.device, target, copy) or _no_road(array.device)
-    if not hasattr(x, "__dlpack__") or not hasattr(x, "__dlpack_device__"):
+    if not _exports(x):
         raise ExchangeError(f"a {type(x).__name__} does not speak DLPack",
                             "Pass an array of NumPy, torch, JAX, CuPy or the like; or use Tensor(x).")
     kind, index = x.__dlpack_device__()
@@ -182,14 +192,14 @@ def _home(device: tuple[int, int], target: str | None, copy: bool | None) -> str
     return Device.importing_device(device[0], index)
 
 
-def _no_road(device: tuple[int, int]) -> Any:
+def _no_road(device: tuple[int, int]) -> NoReturn:
     raise ExchangeError(f"the array is on {dlpack_capsule.device_text(device)}, which no device here can use in place",
                         "Move it to the CPU first, or leave copy=False out.")
 
 
-def _capsule(x: Any, copy: bool | None, device: tuple[int, int] | None, stream: int | None) -> Any:
+def _capsule(x: _Exporter, copy: bool | None, device: tuple[int, int] | None, stream: int | None) -> object:
     """A capsule of `x`, of the newest kind that its library makes."""
-    options: dict[str, Any] = {"max_version": (dlpack_capsule.VERSION, 1)}
+    options: dict[str, object] = {"max_version": (dlpack_capsule.VERSION, 1)}
     if stream is not None: options["stream"] = stream
     if device is not None: options["dl_device"] = device
     if copy is False: options["copy"] = False
@@ -230,7 +240,7 @@ def _over_memory(array: dlpack_capsule.ExportedArray, home: str) -> Tensor:
     assert order is not None
     node = ExternalMemory(array.pointer, math.prod(extents), array.dtype, array.take(), array.readonly).memory(home)
     seen = node.reshape(tuple(extents[a] for a in order)).permute(tuple(order.index(a) for a in range(len(order))))
-    return _tensor(seen.expand(array.shape))
+    return tensor_of(seen.expand(array.shape))
 
 
 def _bytes(array: dlpack_capsule.ExportedArray) -> memoryview:
@@ -238,12 +248,12 @@ def _bytes(array: dlpack_capsule.ExportedArray) -> memoryview:
     import numpy as np
     low = sum(min(0, s * (n - 1)) for n, s in zip(array.shape, array.strides, strict=True)) * array.dtype.itemsize
     high = sum(max(0, s * (n - 1)) for n, s in zip(array.shape, array.strides, strict=True)) * array.dtype.itemsize
-    window: Any = (ctypes.c_uint8 * (high - low + array.dtype.itemsize)).from_address(array.pointer + low)
+    window = memoryview((ctypes.c_uint8 * (high - low + array.dtype.itemsize)).from_address(array.pointer + low))
     strides = tuple(s * array.dtype.itemsize for s in array.strides)
     seen = np.ndarray(array.shape, f"V{array.dtype.itemsize}", window, -low, strides)
     return np.ascontiguousarray(seen).reshape(-1).view(np.uint8).data
 
 
-def _tensor(uop: UOp) -> Tensor:
-    Tensor = tensor_hook.tensor_class
-    return Tensor(mark(uop))
+def tensor_of(uop: UOp) -> Tensor:
+    """A tensor of a graph over imported memory."""
+    return tensor_hook.tensor_class(mark(uop))

@@ -13,12 +13,12 @@ from heddle.dtype import DTypeLike, ImageDType, dtypes, to_dtype
 from heddle.errors import ShapeError
 from heddle.tensor import tensor_hook
 from heddle.tensor.creation import canonical_device, check_sizes
-from heddle.tensor.node_builders import mark
-from heddle.uop import UOp
 
 if TYPE_CHECKING:
     import numpy as np
+    import numpy.typing as npt
 
+    from heddle.tensor.shard import Devices
     from heddle.tensor.tensor import Tensor
 
 
@@ -40,23 +40,23 @@ class InteropMixin:
         ExchangeError for a null pointer, or memory that ends before the tensor does; DTypeError if `ptr` is not aligned to the dtype;
         DeviceError if the device cannot use such memory.
         """
-        from heddle.tensor.interop.dlpack_import import ExternalMemory, check_pointer, image_at
+        from heddle.tensor.interop.dlpack_import import ExternalMemory, check_pointer, image_at, tensor_of
         sizes = check_sizes(_whole_numbers(shape), "from_blob")
         if isinstance(dtype, ImageDType): return image_at(ptr, sizes, dtype, canonical_device(device, "from_blob"), owner)
         kind, where = dtypes.default_float if dtype is None else to_dtype(dtype), canonical_device(device, "from_blob")
         nbytes = math.prod(sizes) * kind.itemsize
         held, readonly = check_pointer(ptr, nbytes, kind, owner)
-        return _tensor(ExternalMemory(int(ptr), math.prod(sizes), kind, held, readonly).memory(where).reshape(sizes))
+        return tensor_of(ExternalMemory(int(ptr), math.prod(sizes), kind, held, readonly).memory(where).reshape(sizes))
 
     @staticmethod
-    def from_url(url: str, gunzip: bool = False, **more: Any) -> Tensor:
+    def from_url(url: str, gunzip: bool = False, *, device: Devices | None = None, dtype: DTypeLike | None = None,
+                 requires_grad: bool | None = None) -> Tensor:
         """The bytes of `url`, as a tensor on the cached file: fetched once, unpacked if `gunzip`.
 
-        `more`: `device` and `dtype`, as `Tensor(path)` has them. FileMissingError with the reason if it cannot be fetched.
+        `device`, `dtype`, `requires_grad`: as `Tensor(path)` has them. FileMissingError with the reason if it cannot be fetched.
         """
         from heddle.tensor.io.download import fetch
-        Tensor = tensor_hook.tensor_class
-        return Tensor(fetch(url, gunzip=gunzip), **more)
+        return tensor_hook.tensor_class(fetch(url, gunzip=gunzip), device, dtype, requires_grad)
 
     @staticmethod
     def from_dlpack(x: object, copy: bool | None = None, device: str | None = None) -> Tensor:
@@ -89,7 +89,7 @@ class InteropMixin:
         from heddle.tensor.interop.dlpack_export import dlpack_device
         return dlpack_device(self)
 
-    def __array__(self: Tensor, dtype: object = None, copy: bool | None = None) -> np.ndarray:
+    def __array__(self: Tensor, dtype: npt.DTypeLike | None = None, copy: bool | None = None) -> np.ndarray:
         """For `np.asarray(tensor)`: the memory itself, read-only, if it is host-visible; else a copy.
 
         `np.array(tensor)` is always a copy, and `np.from_dlpack(tensor)` may be written to.
@@ -104,11 +104,6 @@ class InteropMixin:
         """
         from heddle.tensor.interop.dlpack_export import buffer_of
         return buffer_of(self, bool(flags & 1))  # PyBUF_WRITABLE
-
-
-def _tensor(uop: UOp) -> Tensor:
-    Tensor = tensor_hook.tensor_class
-    return Tensor(mark(uop))
 
 
 def _whole_numbers(shape: object) -> tuple[int, ...]:

@@ -12,9 +12,7 @@ from typing import TYPE_CHECKING, Any
 from heddle.device import Device
 from heddle.dtype import to_dtype
 from heddle.errors import ExchangeError
-from heddle.tensor import tensor_hook
-from heddle.tensor.interop.dlpack_import import ExternalMemory
-from heddle.tensor.node_builders import mark
+from heddle.tensor.interop.dlpack_import import ExternalMemory, tensor_of
 
 if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
@@ -43,9 +41,9 @@ def over_storage(x: Any, copy: bool | None, device_name: str | None) -> Tensor |
 
 
 def _tensor_over(x: Any, home: str, kind: str) -> Tensor:
-    Tensor = tensor_hook.tensor_class
+    """A view of the storage at the offset of `x`, once torch's work on that device is done."""
     getattr(sys.modules["torch"], kind).synchronize()
     storage, dtype, first = x.untyped_storage(), to_dtype(str(x.dtype).rpartition(".")[2]), int(x.storage_offset())
     whole = ExternalMemory(storage.data_ptr(), storage.nbytes() // dtype.itemsize, dtype, x, readonly=False).memory(home)
     shape = tuple(map(int, x.shape))
-    return Tensor(mark(whole.shrink(((first, first + math.prod(shape)),)).reshape(shape)))
+    return tensor_of(whole.shrink(((first, first + math.prod(shape)),)).reshape(shape))

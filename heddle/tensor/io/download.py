@@ -21,6 +21,7 @@ from pathlib import Path
 from heddle.errors import FileFormatError, FileMissingError
 from heddle.settings import cache_folder
 from heddle.tensor.io.atomic_file import replace_file
+from heddle.tracing.progress import reporting
 
 
 def fetch(url: str, name: Path | str | None = None, subdir: str | None = None, gunzip: bool = False, allow_caching: bool = True,
@@ -41,7 +42,9 @@ def fetch(url: str, name: Path | str | None = None, subdir: str | None = None, g
     return _extracted(path, url) if extract else path
 
 
+@reporting("downloading")
 def _content(url: str, headers: dict[str, str] | None, sha256: str | None) -> bytes:
+    """The bytes at `url`. FileMissingError, with the reason, or for another SHA-256 than the one given."""
     cure = "Look at the address and the connection, or give a path."
     try:
         request = urllib.request.Request(url, headers={"User-Agent": "heddle", **(headers or {})})

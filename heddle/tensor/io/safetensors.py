@@ -9,7 +9,6 @@ import json
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 from heddle.dtype import DType, dtypes
 from heddle.errors import DTypeError, FileFormatError
@@ -68,7 +67,7 @@ def parse_header(text: bytes, file_size: int, where: str) -> Header:
         return Header(tuple(entries), metadata, start)
 
 
-def _table(text: bytes, where: str) -> dict[str, Any]:
+def _table(text: bytes, where: str) -> dict[str, object]:
     """The JSON of the header, which is UTF-8 and an object."""
     try: table = json.loads(text.decode(), object_pairs_hook=lambda pairs: _unique(pairs, where))
     except (ValueError, RecursionError) as e:
@@ -78,8 +77,8 @@ def _table(text: bytes, where: str) -> dict[str, Any]:
     return table
 
 
-def _unique(pairs: list[tuple[str, Any]], where: str) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+def _unique(pairs: list[tuple[str, object]], where: str) -> dict[str, object]:
+    found: dict[str, object] = {}
     for name, value in pairs:
         if name in found: raise FileFormatError(f"{where} has two entries {quoted(name)!r}", FETCH_AGAIN)
         found[name] = value
@@ -87,6 +86,7 @@ def _unique(pairs: list[tuple[str, Any]], where: str) -> dict[str, Any]:
 
 
 def _entry(name: str, row: object, where: str) -> Entry:
+    """One row of the header. FileFormatError for unknown dtypes, and for bytes that shape and dtype do not need."""
     what = f"tensor {quoted(name)!r} of {where}"
     if not isinstance(row, dict) or not {"dtype", "shape", "data_offsets"} <= row.keys():
         raise FileFormatError(f"{what} lacks dtype, shape or data_offsets", FETCH_AGAIN)
@@ -104,6 +104,7 @@ def _entry(name: str, row: object, where: str) -> Entry:
 
 
 def _check_offsets(entries: Iterable[Entry], available: int, where: str) -> None:
+    """FileFormatError unless the sorted entries cover all `available` bytes without gap or overlap."""
     at, last = 0, "the header"
     for e in entries:
         if e.end > available:
@@ -119,7 +120,7 @@ def _check_offsets(entries: Iterable[Entry], available: int, where: str) -> None
 
 def make_header(tensors: Iterable[tuple[str, DType, tuple[int, ...]]], metadata: dict[str, str] | None) -> bytes:
     """The first bytes of a file with these tensors in this order. DTypeError for a dtype that the format lacks."""
-    table: dict[str, Any] = {"__metadata__": metadata} if metadata else {}
+    table: dict[str, object] = {"__metadata__": metadata} if metadata else {}
     at = 0
     for name, dtype, shape in tensors:
         if dtype not in NAMES:

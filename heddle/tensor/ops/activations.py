@@ -34,7 +34,7 @@ class ActivationMixin:
 
     def relu6(self: Tensor) -> Tensor:
         """x kept within [0, 6]."""
-        return self._flat_outside(0, 6)
+        return self.hardtanh(0, 6)
 
     @rounded_once
     def sigmoid(self: Tensor) -> Tensor:
@@ -50,7 +50,7 @@ class ActivationMixin:
     def hardsigmoid(self: Tensor, alpha: float = 1 / 6, beta: float = 0.5) -> Tensor:
         """alpha * x + beta, kept within [0, 1]."""
         # the sum comes first: where it cancels it is exact, which a sum of a rounded product would not be
-        return (self + beta / alpha)._flat_outside(0, 1 / alpha) * alpha if alpha > 0 else (self * alpha + beta)._flat_outside(0, 1)
+        return (self + beta / alpha).hardtanh(0, 1 / alpha) * alpha if alpha > 0 else (self * alpha + beta).hardtanh(0, 1)
 
     @rounded_once
     def hardswish(self: Tensor) -> Tensor:
@@ -60,11 +60,7 @@ class ActivationMixin:
 
     def hardtanh(self: Tensor, min_val: float = -1, max_val: float = 1) -> Tensor:
         """x kept within [min_val, max_val]; the gradient on the bounds is 0."""
-        return self._flat_outside(min_val, max_val)
-
-    def _flat_outside(self: Tensor, low: float, high: float) -> Tensor:
-        """x kept within [low, high], flat on the bounds too."""
-        return -((-self._binary(Ops.MAX, low))._binary(Ops.MAX, -high))
+        return -((-self._binary(Ops.MAX, min_val))._binary(Ops.MAX, -max_val))
 
     @rounded_once
     def silu(self: Tensor) -> Tensor:

@@ -7,9 +7,9 @@ fit in its dtype is a NumberRangeError (graph.checked_number).
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from heddle.dtype import DType, dtypes, least_upper_float, promote
+from heddle.dtype import ConstType, dtypes, least_upper_float, promote
 from heddle.errors import DTypeError, ShapeError
 from heddle.tensor.autograd.composite_rules import as_whole
 from heddle.tensor.node_builders import (
@@ -22,7 +22,7 @@ from heddle.tensor.node_builders import (
     outside_range,
     with_scalar,
 )
-from heddle.uop import Ops, Symbol, UOp
+from heddle.uop import Ops, UOp
 
 if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
@@ -36,17 +36,19 @@ class ElementwiseMixin:
     """Binary operations: operands broadcast (ShapeError if they cannot), and the result has the promoted dtype or is bool."""
 
     __slots__ = ()
+    uop: UOp
+    _needs_grad: bool | None
 
     # ---- conversion of operands
 
-    def _operand(self: Tensor, x: Any) -> Any:
+    def _operand(self: Tensor, x: object) -> Tensor | int | float:
         """`x` as a tensor or a Python number."""
         if isinstance(x, (int, float, type(self))): return x
-        if isinstance(x, Symbol): return type(self)(x, self.device)
-        if hasattr(x, "item") and getattr(x, "shape", None) == (): return x.item()  # a NumPy number is as weak as Python's
+        if getattr(x, "shape", None) == () and (item := getattr(x, "item", None)) is not None:
+            return item()  # a NumPy number is as weak as Python's
         return type(self)(x, self.device)
 
-    def _both(self: Tensor, what: str, x: Any) -> tuple[UOp, UOp]:
+    def _both(self: Tensor, what: str, x: object) -> tuple[UOp, UOp]:
         """This tensor and `x` in one dtype and shape."""
         x = self._operand(x)
         if isinstance(x, (int, float)): return with_scalar(self.uop, x)
@@ -60,10 +62,11 @@ class ElementwiseMixin:
         return [self._of(n, self._needs(x)) for n in (a, b)]
 
     def _binary(self: Tensor, op: Ops, x: object, reverse: bool = False) -> Tensor:
+        """`op` of this tensor and `x`, of both in the other order with `reverse`, in their promoted dtype."""
         if isinstance(x, ElementwiseMixin):
-            a, b = self.uop, x.uop  # type: ignore[attr-defined]
+            a, b = self.uop, x.uop
             if a.dtype is not b.dtype or a.shape != b.shape: a, b = match(op.name.lower(), a, b)
-            needs = self._needs_grad or x._needs_grad  # type: ignore[attr-defined]
+            needs = self._needs_grad or x._needs_grad
         else: (a, b), needs = self._both("arithmetic", x), self._needs_grad
         return self._of(alu(op, b, a) if reverse else alu(op, a, b), needs)
 
@@ -82,7 +85,7 @@ class ElementwiseMixin:
         kind = least_upper_float(a.dtype)
         return cast(a, kind), cast(b, kind)
 
-    def _bound(self: Tensor, x: object, is_lower: bool) -> Any:
+    def _bound(self: Tensor, x: object, is_lower: bool) -> object:
         """`x` as a lower or upper bound of this tensor's values; an integer out of their range is replaced by the end of the range."""
         if type(x) is not int or not self.dtype.is_integer(): return x
         return max(x, int(self.dtype.min)) if is_lower else min(x, int(self.dtype.max))
@@ -129,6 +132,7 @@ class ElementwiseMixin:
         return self._of(alu(Ops.IDIV, b, a) if reverse else alu(Ops.IDIV, a, b), False)
 
     def _truncdiv(self: Tensor, x: object, reverse: bool = False) -> Tensor:
+        """The quotient rounded towards zero, in the promoted dtype: integers exactly, floats by the rounded quotient."""
         a, b = self._tensors(self._both("idiv", x), x)
         if reverse: a, b = b, a
         if a.dtype.is_float(): return (a / b).trunc()
@@ -174,7 +178,7 @@ class ElementwiseMixin:
         """The maximum of the two; NaN if either is NaN. Where they are equal half the gradient flows to each."""
         x = self._operand(x)
         # MAX with a constant second is flat where they are equal, see its gradient
-        is_constant = not isinstance(x, ElementwiseMixin) or x.uop.base.op is Ops.CONST  # type: ignore[attr-defined]
+        is_constant = not isinstance(x, ElementwiseMixin) or x.uop.base.op is Ops.CONST
         return self._binary(_MAX, self._bound(x, is_lower=True), reverse=is_constant)
 
     def minimum(self: Tensor, x: object) -> Tensor:
@@ -273,8 +277,9 @@ class ElementwiseMixin:
         """Whether either value is nonzero."""
         return self.bool() | self._truth(x)
 
-    def _truth(self: Tensor, x: object) -> Any:
-        return bool(x) if isinstance(x, (int, float)) else self._operand(x).bool()
+    def _truth(self: Tensor, x: object) -> Tensor | bool:
+        x = self._operand(x)
+        return bool(x) if isinstance(x, (int, float)) else x.bool()
 
     def lshift(self: Tensor, x: object, reverse: bool = False) -> Tensor:
         """self * 2**x of integers, wrapping; x in [0, bits): ShapeError for a number outside. DTypeError for floats."""
@@ -294,7 +299,7 @@ class ElementwiseMixin:
     def where(self: Tensor, x: object, y: object) -> Tensor:
         """Selects x where this tensor is nonzero, else y, in the promoted dtype of both; unselected NaNs do not matter."""
         x, y = self._operand(x), self._operand(y)
-        a, b = _branches(self, x, y)
+        a, b = _branches(x, y)
         condition, a, b = match_shapes("where", self.bool().uop, a, b)
         needs = any(getattr(t, "_needs_grad", False) for t in (x, y))
         return self._of(alu(Ops.WHERE, condition, a, b), needs or None)
@@ -337,24 +342,22 @@ def _logaddexp_gradient(g: Tensor, a: Tensor, b: Tensor) -> tuple[Callable[[], T
     return lambda: g * apart.sigmoid(), lambda: g * (-apart).sigmoid()
 
 
-def _name_of(x: Any) -> str:
-    return x.dtype.name if hasattr(x, "dtype") else type(x).__name__
+def _name_of(x: object) -> str: return getattr(getattr(x, "dtype", type(x)), "name", type(x).__name__)
 
 
-def _branches(condition: Tensor, x: Any, y: Any) -> tuple[UOp, UOp]:
+def _branches(x: Tensor | float, y: Tensor | float) -> tuple[UOp, UOp]:
     """Both branches in one dtype; numbers take that of the other branch."""
-    numbers = isinstance(x, (int, float)), isinstance(y, (int, float))
-    if all(numbers):
-        dtype = promote(dtypes.from_py(x), dtypes.from_py(y))
-        return constant(dtype, x), constant(dtype, y)
-    if numbers[0]:
+    if isinstance(x, (int, float)):
+        if isinstance(y, (int, float)):
+            dtype = promote(dtypes.from_py(x), dtypes.from_py(y))
+            return constant(dtype, x), constant(dtype, y)
         b, a = _beside(y.uop, x)
         return a, b
-    if numbers[1]: return _beside(x.uop, y)
-    dtype: DType = promote(x.dtype, y.dtype)
+    if isinstance(y, (int, float)): return _beside(x.uop, y)
+    dtype = promote(x.dtype, y.dtype)
     return cast(x.uop, dtype), cast(y.uop, dtype)
 
 
-def _beside(node: UOp, value: Any) -> tuple[UOp, UOp]:
+def _beside(node: UOp, value: ConstType) -> tuple[UOp, UOp]:
     a, b = with_scalar(node, value)
     return a, constant(b.dtype, value)

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Literal, TypeVar, overload
 
 from heddle.dtype import DTypeLike, dtypes, promote, to_dtype
 from heddle.errors import ShapeError
+from heddle.lazy_dataclass import dataclass
 from heddle.tensor.arguments import Ints, Several, Widths
 from heddle.tensor.autograd.composite_rules import as_whole
 from heddle.tensor.autograd.selection import pinned_tensor
@@ -25,18 +25,19 @@ if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
 
 Pads = list[tuple[int, int]]
+OneOrEach = int | Sequence[int]
 #: a node, or a tensor: what can be cut and reshaped
 Viewed = TypeVar("Viewed", "UOp", "Tensor")
 
 
-def per_axis(x: object, count: int, what: str, least: int = 1) -> tuple[int, ...]:
+def per_axis(x: OneOrEach, count: int, what: str, least: int = 1) -> tuple[int, ...]:
     """`x` for each of `count` axes. ShapeError for another number of values, or for one less than `least`."""
     found = _each(x, count, what)
     if any(n < least for n in found): raise ShapeError(f"{what} needs numbers of at least {least}, got {x}", "Give larger numbers.")
     return found
 
 
-def _each(x: Any, count: int, what: str) -> tuple[int, ...]:
+def _each(x: OneOrEach, count: int, what: str) -> tuple[int, ...]:
     found = (x,) * count if isinstance(x, int) else tuple(x)
     if len(found) != count:
         raise ShapeError(f"{what} needs one number or {count}, got {x}",
@@ -44,13 +45,13 @@ def _each(x: Any, count: int, what: str) -> tuple[int, ...]:
     return found
 
 
-def resolve_pads(padding: Any, count: int) -> Pads:
+def resolve_pads(padding: Widths, count: int) -> Pads:
     """(before, after) of each axis from one number, one per axis, one pair per axis, or a flat list, last axis first."""
     if isinstance(padding, int): return [(padding, padding)] * count
-    padding = tuple(padding)
-    if len(padding) == count and all(isinstance(p, (tuple, list)) for p in padding): return [(p[0], p[1]) for p in padding]
-    if len(padding) == 2 * count: return [(padding[i], padding[i + 1]) for i in range(0, 2 * count, 2)][::-1]
-    return [(p, p) for p in _each(padding, count, "padding")]
+    pairs, flat = [p for p in padding if isinstance(p, Sequence)], [p for p in padding if not isinstance(p, Sequence)]
+    if len(pairs) == len(padding) == count: return [(p[0], p[1]) for p in pairs]
+    if len(flat) == 2 * count: return list(zip(flat[::2], flat[1::2], strict=True))[::-1]
+    return [(p, p) for p in _each(flat, count, "padding")]
 
 
 def windows(x: Tensor, kernel: Sequence[int], stride: Sequence[int], dilation: Sequence[int]) -> Tensor:
@@ -83,12 +84,17 @@ def _windows_of_axis(x: UOp, axis: int, k: int, s: int, d: int) -> UOp:
     f = max(1, -(-(positions * s - d) // size))
     w = f * size + d
     times = -(-(k * w) // size)
-    x = x.reshape((*before, 1, size, *after)).expand((*before, times, size, *after)).reshape((*before, times * size, *after))
-    x = _cut(x, axis, k * w).reshape((*before, k, w, *after))
+    x = _cut(tiled(x, axis, times), axis, k * w).reshape((*before, k, w, *after))
     x = _every(_cut(x, axis + 1, positions * s), axis + 1, positions, s)
     order = list(range(x.ndim))
     order[axis:axis + 2] = axis + 1, axis
     return x.permute(order)
+
+
+def tiled(x: UOp, axis: int, times: int) -> UOp:
+    """The elements along an axis, so many times over."""
+    before, size, after = x.shape[:axis], x.shape[axis], x.shape[axis + 1:]
+    return x.reshape((*before, 1, size, *after)).expand((*before, times, size, *after)).reshape((*before, times * size, *after))
 
 
 def _windows_of_symbolic_axis(x: UOp, axis: int, positions: int, walk: tuple[int, int, int]) -> UOp:
@@ -178,7 +184,8 @@ class ConvMixin:
                          dilation: Ints = 1, padding: Widths = 0, output_padding: Ints = 0) -> Tensor:
         """Transposed convolution: the gradient of `conv2d` with respect to its input.
 
-        self: (batch, in, *space), weight: (in, out / groups, *kernel), bias: (out,).
+        self: (batch, in, *space), weight: (in, out / groups, *kernel), bias: (out,) -> (batch, out, *positions), where an axis has
+        (n - 1) stride - before - after + dilation (kernel - 1) + 1 + output_padding elements. ShapeError if the channels do not fit.
         """
         count = weight.ndim - 2
         if groups < 1 or self.ndim != weight.ndim or self.shape[1] != weight.shape[0] or weight.shape[0] % groups:
@@ -198,10 +205,23 @@ class ConvMixin:
 
     # ---- pooling
 
-    def max_pool2d(self: Tensor, kernel_size: Ints = (2, 2), stride: Ints | None = None, dilation: Ints = 1, padding: Widths = 0,
-                   ceil_mode: bool = False, return_indices: bool = False) -> Any:
-        """Max pooling: the maximum under the kernel at each position; the border counts as the least value.
+    @overload
+    def max_pool2d(self: Tensor, kernel_size: Ints = ..., stride: Ints | None = ..., dilation: Ints = ..., padding: Widths = ...,
+                   ceil_mode: bool = ..., return_indices: Literal[False] = ...) -> Tensor: ...
 
+    @overload
+    def max_pool2d(self: Tensor, kernel_size: Ints = ..., stride: Ints | None = ..., dilation: Ints = ..., padding: Widths = ...,
+                   ceil_mode: bool = ..., *, return_indices: Literal[True]) -> tuple[Tensor, Tensor]: ...
+
+    @overload
+    def max_pool2d(self: Tensor, kernel_size: Ints = ..., stride: Ints | None = ..., dilation: Ints = ..., padding: Widths = ...,
+                   ceil_mode: bool = ..., return_indices: bool = ...) -> Tensor | tuple[Tensor, Tensor]: ...
+
+    def max_pool2d(self: Tensor, kernel_size: Ints = (2, 2), stride: Ints | None = None, dilation: Ints = 1, padding: Widths = 0,
+                   ceil_mode: bool = False, return_indices: bool = False) -> Tensor | tuple[Tensor, Tensor]:
+        """Max pooling, (..., *space) -> (..., *positions): the maximum under the kernel; the border counts as the least value.
+
+        `stride` is the kernel's size if None; `ceil_mode` adds a last, incomplete window. ShapeError for a kernel above the space.
         With `return_indices` also where it stood, the first of several, as an int32 index into the flattened space; NaN is greatest.
         """
         kernel, steps, spread = _pool_sizes(self, kernel_size, stride, dilation)
@@ -237,7 +257,10 @@ class ConvMixin:
 
     def avg_pool2d(self: Tensor, kernel_size: Ints = (2, 2), stride: Ints | None = None, dilation: Ints = 1, padding: Widths = 0,
                    ceil_mode: bool = False, count_include_pad: bool = True) -> Tensor:
-        """Average pooling: the mean under the kernel at each position; the border counts as zeros, or not at all."""
+        """Average pooling, (..., *space) -> (..., *positions): the mean under the kernel, in the dtype of `mean`.
+
+        The border counts as zeros, or not at all; else as `max_pool2d`.
+        """
         kernel, steps, spread = _pool_sizes(self, kernel_size, stride, dilation)
         axes = tuple(range(-len(kernel), 0))
         lead = [(0, 0)] * (self.ndim - len(kernel))
@@ -251,6 +274,7 @@ class ConvMixin:
 
 
 def _check_conv(x: Tensor, weight: Tensor, groups: int, count: int) -> None:
+    """ShapeError unless input and weight fit each other, with `count` axes of space and this many groups."""
     if count < 1 or x.ndim != weight.ndim:
         raise ShapeError(f"conv2d needs input and weight with equally many axes, got {x.shape} and {weight.shape}",
                          "Input is (batch, channels, *space), weight is (out, channels / groups, *kernel).")
@@ -345,11 +369,12 @@ def _spread(x: Tensor, steps: Sequence[int]) -> Tensor:
         wide = x.unsqueeze(axis + 1)
         wide = wide._pad_zeros([(0, step - 1) if a == axis + 1 else (0, 0) for a in range(wide.ndim)])
         wide = wide.reshape((*x.shape[:axis], size * step, *x.shape[axis + 1:]))
-        x = wide.shrink([(0, (size - 1) * step + 1) if a == axis else None for a in range(wide.ndim)])
+        x = wide._part(axis, 0, (size - 1) * step + 1)
     return x
 
 
-def _pool_sizes(x: Tensor, kernel: Any, stride: Any, dilation: Any) -> tuple[tuple[int, ...], ...]:
+def _pool_sizes(x: Tensor, kernel: OneOrEach, stride: OneOrEach | None, dilation: OneOrEach) -> tuple[tuple[int, ...], ...]:
+    """Kernel, stride (that of the kernel if None) and dilation for each axis. ShapeError for one below 1, or too many axes."""
     kernel = (kernel, kernel) if isinstance(kernel, int) else tuple(kernel)
     if any(k < 1 for k in kernel):
         raise ShapeError(f"pooling needs a kernel of at least 1 along each axis, got {kernel}",
@@ -361,7 +386,8 @@ def _pool_sizes(x: Tensor, kernel: Any, stride: Any, dilation: Any) -> tuple[tup
             per_axis(dilation, len(kernel), "dilation"))
 
 
-def _pool_pads(x: Tensor, kernel: Any, stride: Any, dilation: Any, padding: Any, ceil_mode: bool) -> Pads:
+def _pool_pads(x: Tensor, kernel: Sequence[int], stride: Sequence[int], dilation: Sequence[int], padding: Widths,
+               ceil_mode: bool) -> Pads:
     """The border, widened at the end for the last, incomplete window of `ceil_mode`."""
     pads = resolve_pads(padding, len(kernel))
     if not ceil_mode: return pads

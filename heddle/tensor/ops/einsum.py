@@ -5,10 +5,12 @@ Invariants: the summed axes come last, so that two operands make the same graph 
 """
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from heddle.dtype import DTypeLike, promote, to_dtype
 from heddle.errors import DTypeError, ShapeError
+from heddle.tensor.ops.joining import as_tensors
 from heddle.tensor.ops.reduce import accumulator
 from heddle.uop import Ops
 
@@ -16,9 +18,9 @@ if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
 
 
-def einsum(formula: str, operands: tuple[Any, ...], dtype: DTypeLike | None) -> Tensor:
+def einsum(formula: str, operands: Sequence[object], dtype: DTypeLike | None) -> Tensor:
     """See `Tensor.einsum`."""
-    tensors: list[Tensor] = list(operands[0]) if len(operands) == 1 and isinstance(operands[0], (list, tuple)) else list(operands)
+    tensors = as_tensors("einsum", operands)
     inputs, output = _parse(formula.replace(" ", ""), [t.ndim for t in tensors])
     kind = promote(*(t.dtype for t in tensors)) if dtype is None else to_dtype(dtype)
     pairs = [_take_diagonals(t.cast(accumulator(kind)), letters) for t, letters in zip(tensors, inputs, strict=True)]
@@ -72,17 +74,13 @@ def _take_diagonals(tensor: Tensor, letters: str) -> tuple[Tensor, str]:
             if tensor.shape[a] != tensor.shape[b]:
                 raise ShapeError(f"einsum: {c!r} has sizes {tensor.shape[a]} and {tensor.shape[b]}",
                                  "Give axes with the same letter the same size.")
-            tensor = tensor.permute([i for i in range(tensor.ndim) if i not in (a, b)] + [a, b])
-            n = tensor.shape[-1]
-            # the diagonal of (n, n) is every (n + 1)-th element
-            flat = tensor.flatten(-2).pad((0, n))
-            tensor = flat.reshape((*flat.shape[:-1], n, n + 1)).shrink([*[None] * (flat.ndim - 1), (0, n), (0, min(n, 1))])
-            tensor = tensor.reshape((*flat.shape[:-1], n))
+            tensor = tensor.diagonal(0, a, b)
             letters = "".join(x for i, x in enumerate(letters) if i not in (a, b)) + c
     return tensor, letters
 
 
 def _sizes(formula: str, pairs: list[tuple[Tensor, str]]) -> dict[str, int]:
+    """The size of each letter. ShapeError if two operands differ in it and neither has 1."""
     sizes: dict[str, int] = {}
     for tensor, letters in pairs:
         for c, n in zip(letters, tensor.shape, strict=True):

@@ -11,10 +11,10 @@ Elementary Functions" (1980).
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from heddle.dtype import DType, dtypes
+from heddle.lazy_dataclass import dataclass
 from heddle.tensor.autograd import elementwise_derivatives
 from heddle.tensor.autograd.composite_rules import with_slope
 
@@ -76,16 +76,11 @@ def polynomial(x: Tensor, coefficients: tuple[float, ...] | list[float]) -> Tens
     return result
 
 
-def _bounded(x: Tensor, low: float, high: float) -> Tensor:
-    x = (x < low).where(low, x)
-    return (x > high).where(high, x)
-
-
 def expm1(x: Tensor) -> Tensor:
     """e**x - 1 = 2 (2**(n-1) (e**f - 1) + (2**(n-1) - 1/2)), x = n ln(2) + f with an integer n, |f| <= ln(2)/2"""
     form = _CONSTANTS[x.dtype]
     magic = 1.5 * 2.0 ** form.fraction
-    bounded = _bounded(x, *form.exp_bounds)
+    bounded = x.clip(*form.exp_bounds)
     n = (bounded * (1 / math.log(2)) + magic) - magic  # the nearest integer
     f = (bounded - n * form.ln2[0]) - n * form.ln2[1]
     near = f + f * f * polynomial(f, form.expm1)
@@ -116,7 +111,7 @@ def tanh(x: Tensor) -> Tensor:
         return with_slope(lost / (2 - lost) * x.sign(), x, elementwise_derivatives.of_tanh)
     e = (size * -2).exp()
     far = (1 - e) / (1 + e) * x.sign()
-    near = _bounded(x, -_TANH_NEAR, _TANH_NEAR)
+    near = x.clip(-_TANH_NEAR, _TANH_NEAR)
     square = near * near
     value = (size < _TANH_NEAR).where(near + near * (square * polynomial(square, _TANH)), far)
     return with_slope(value, x, elementwise_derivatives.of_tanh)

@@ -105,6 +105,7 @@ def _scale(norm: str | None, n: int, inverse: bool) -> float:
 
 
 def _along(x: _Complex, n: int | None, dim: int, norm: str | None, inverse: bool) -> _Complex:
+    """The transform along `dim`, cut or filled with zeros to length n, and scaled. AxisError, ShapeError, SettingError."""
     axes = x.re.ndim
     if not -axes <= dim < axes:
         raise AxisError(f"there is no axis {dim} in a tensor of shape {x.re.shape}", f"Axes go from {-axes} to {axes - 1}.")
@@ -169,7 +170,7 @@ def irfft(x: Tensor, n: int | None = None, dim: int = -1, norm: str | None = Non
 
 
 def fft2(x: Tensor, s: Sequence[int] | None = None, dim: Sequence[int] = (-2, -1), norm: str | None = None) -> Tensor:
-    """`fft` along each axis of `dim`; s: their lengths."""
+    """`fft` along each axis of `dim`; s: their lengths, as `n` of `fft`."""
     for n, d in zip(s or (None,) * len(dim), dim, strict=True): x = fft(x, n, d, norm)
     return x
 

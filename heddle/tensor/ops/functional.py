@@ -8,6 +8,7 @@ import math
 from typing import TYPE_CHECKING
 
 from heddle.errors import DTypeError, ShapeError
+from heddle.tensor.shard import heads_instead_of_rows
 from heddle.uop.symbol import Symbol
 
 if TYPE_CHECKING:
@@ -69,11 +70,13 @@ class FunctionalMixin:
         if enable_gqa:
             key = key.repeat_interleave(self.shape[-3] // key.shape[-3], -3)
             value = value.repeat_interleave(self.shape[-3] // value.shape[-3], -3)
-        scores = self.matmul(key.transpose(-2, -1))
+        query, key, value = heads_instead_of_rows(self, key, value)
+        scores = query.matmul(key.transpose(-2, -1))
         width = self.shape[-1]
         scores = scores / type(self)(width, self.device).sqrt().cast(scores.dtype) if isinstance(width, Symbol) else (
             scores * (1 / math.sqrt(width)))
         if is_causal: attn_mask = scores.ones_like(dtype="bool").tril()
         if attn_mask is not None:
             scores = attn_mask.where(scores, -math.inf) if attn_mask.dtype.is_bool() else scores + attn_mask
-        return scores.softmax(-1).cast(self.dtype).dropout(dropout_p).matmul(value)
+        mixed = scores.softmax(-1).cast(self.dtype).dropout(dropout_p).matmul(value)
+        return mixed if query is self else mixed.shard_like(self)

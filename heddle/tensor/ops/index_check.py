@@ -10,7 +10,7 @@ through it give `poison`: NaN in floats, the least value of signed integers, the
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from heddle.device.buffer import find_buffer
 from heddle.dtype import ConstType, DType
@@ -37,7 +37,7 @@ def poison(dtype: DType) -> ConstType:
     return False if dtype.is_bool() else dtype.max if dtype.is_unsigned() else dtype.min
 
 
-def outside(what: str, index: Tensor, size: Any, *, least: Any = 0, ignore: int | None = None) -> Tensor | None:
+def outside(what: str, index: Tensor, size: int, *, least: int = 0, ignore: int | None = None) -> Tensor | None:
     """Where `index` is not in [least, size), and not `ignore`; None if it is known to be inside. IndexRangeError if not."""
     if not index.numel(): return None
     low, high = index.uop.bounds
@@ -74,6 +74,7 @@ def _known(index: Tensor) -> np.ndarray | None:
 
 
 def _error(what: str, values: np.ndarray, bad: np.ndarray, size: int, least: int, ignore: int | None) -> IndexRangeError:
+    """The error for the first index that is outside [least, size), with its position and how many more there are."""
     import numpy as np
     at = tuple(int(n) for n in np.argwhere(bad)[0])
     where = f" at {at[0] if len(at) == 1 else at}" if at else ""

@@ -7,13 +7,13 @@ read gives `index_check.poison`, and a write leaves that in all the elements tha
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING
 
 from heddle.dtype import DType, dtypes, sum_acc_dtype
 from heddle.errors import AxisError, DTypeError, ShapeError
 from heddle.tensor.node_builders import constant, resolve_axis
 from heddle.tensor.ops.index_check import marked, outside
-from heddle.tensor.ops.subscript import Subscript, read_subscript, take_view, write_view
+from heddle.tensor.ops.subscript import Subscript, fitting, read_subscript, take_view, write_view
 
 if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
@@ -38,14 +38,13 @@ class IndexingMixin:
 
         All views see it. What is in memory is written to at once.
         """
-        if isinstance(indices, IndexingMixin) and indices.dtype.is_bool():  # type: ignore[attr-defined]
-            return self._set_where(indices, v)  # type: ignore[arg-type]
+        if isinstance(indices, type(self)) and indices.dtype.is_bool(): return self._set_where(indices, v)
         subscript, value = read_subscript(self, indices), self._fitting(v)
         if subscript.picks: return self._set_picked(subscript, value)
         is_alone = self._storage is None or not (self._memory is not None or self._storage.has_others(self))
         view = take_view(self, subscript)
         if is_alone: self._write(write_view(self, view, value))  # a view of unrealized values: no need to compute it now
-        elif view.numel(): view._write(_checked(value, view))
+        elif view.numel(): view._write(fitting(value, view.shape))
         elif self._storage is not None: self._storage.leave()  # nothing is written, but the result is a value of its own from now on
 
     def _set_picked(self: Tensor, subscript: Subscript, value: Tensor) -> None:
@@ -64,7 +63,7 @@ class IndexingMixin:
         if self._memory is not None: self.realize()
 
     def _fitting(self: Tensor, v: object) -> Tensor:
-        return v.cast(self.dtype) if isinstance(v, IndexingMixin) else type(self)(v, self.device, self.dtype)  # type: ignore[attr-defined]
+        return v.cast(self.dtype) if isinstance(v, type(self)) else type(self)(v, self.device, self.dtype)
 
     # ---- along one axis
 
@@ -83,14 +82,12 @@ class IndexingMixin:
         index = _wide(index)
         x = self.shrink([None if a == axis else (0, n) for a, n in enumerate(index.shape)])
         if self._needs_grad:  # the gradient of a gather from the flat tensor would compare every index with every element
-            hit = index.unsqueeze(-1) == type(self).arange(self.shape[axis], device=self.device, dtype=index.dtype)
-            return hit.where(_rows_last(x, axis), 0).sum(-1).cast(self.dtype)
+            return index._one_hot_bool(self.shape[axis]).where(_rows_last(x, axis), 0).sum(-1).cast(self.dtype)
         flat = index.cast(_index_dtype(x))
         stride, total = 1, flat.zeros_like()
         beyond = (flat < 0) | (flat >= x.shape[axis])
         for a in range(x.ndim - 1, -1, -1):
-            along = flat if a == axis else type(self).arange(x.shape[a], device=self.device, dtype=flat.dtype).reshape(
-                [-1 if b == a else 1 for b in range(x.ndim)])
+            along = flat if a == axis else type(self).arange(x.shape[a], device=self.device, dtype=flat.dtype)._on_axis(a, x.ndim)
             total = total + along * stride
             stride *= x.shape[a]
         return rows_of(x.flatten(), beyond.where(-1, total))
@@ -115,6 +112,7 @@ class IndexingMixin:
         return marked(self._placed(axis, index, hit, values, reduce), self._lost("scatter", axis, index))
 
     def _placed(self: Tensor, axis: int, index: Tensor, hit: Tensor, values: Tensor, reduce: str | None) -> Tensor:
+        """This tensor with the `values` that hit it: added, multiplied, or the last of them in its place."""
         if reduce == "add": return self + hit.where(values, 0).sum(-1).cast(self.dtype)
         if reduce == "multiply": return self * hit.where(values, 1).prod(-1).cast(self.dtype)
         count = index.shape[axis]
@@ -161,15 +159,15 @@ class IndexingMixin:
         rows = lost.any(axis, keepdim=True)
         return rows.pad([(0, 0) if a == axis else (0, n - rows.shape[a]) for a, n in enumerate(self.shape)])
 
-    def _scattered(self: Tensor, what: str, axis: int, index: Tensor, src: object) -> tuple[Tensor, Tensor]:
+    def _scattered(self: Tensor, what: str, axis: int, index: Tensor, src: Tensor | float) -> tuple[Tensor, Tensor]:
         """A mask, for each element of this tensor and, on a last axis, each source, of the sources that go there; and the sources."""
         _check_index(what, self, index, axis)
-        if isinstance(src, type(self)) and (src.ndim != index.ndim or any(s < i for s, i in zip(src.shape, index.shape, strict=True))):
+        src = self._operand(src)
+        if isinstance(src, (int, float)): src = index.full_like(src, dtype=self.dtype)
+        if src.ndim != index.ndim or any(s < i for s, i in zip(src.shape, index.shape, strict=True)):
             raise ShapeError(f"{what} needs a source for each index: {index.shape}, not {src.shape}",
                              "Expand the source to the shape of the index.")
-        if isinstance(src, type(self)): src = src.shrink([(0, n) for n in index.shape])
-        else: src = index.full_like(cast("float", src), dtype=self.dtype)
-        index = _wide(index)
+        index, src = _wide(index), src.shrink([(0, n) for n in index.shape])
         # the axis of the sources goes last, beside the axis of the targets
         widths = [(0, 0) if a == axis else (0, n - index.shape[a]) for a, n in enumerate(self.shape)]
         index, src = index.pad(widths, value=-1), src.cast(self.dtype).pad(widths)
@@ -240,12 +238,14 @@ def _true_positions(mask: Tensor, size: int, what: str) -> tuple[Tensor, Tensor]
     return positions, rank < counts[-1]
 
 
-def _on_an_axis(x: Tensor, index: Tensor, src: object, scatter: Callable[[Tensor, Tensor, Any], Tensor]) -> Tensor:
-    """Decorator: `scatter` on a tensor without axes, as if it had one of size 1."""
-    if index.shape or getattr(src, "shape", ()):
+def _on_an_axis(x: Tensor, index: Tensor, src: Tensor | float, scatter: Callable[[Tensor, Tensor, Tensor], Tensor]) -> Tensor:
+    """`scatter` on a tensor without axes, as if it had one of size 1."""
+    src = x._operand(src)
+    if isinstance(src, (int, float)): src = index.full_like(src, dtype=x.dtype)
+    if index.shape or src.shape:
         raise ShapeError(f"a tensor without axes is scattered to by an index and a source without axes, got {index.shape}",
                          "Give an index and a source of shape ().")
-    return scatter(x.reshape(1), index.reshape(1), src.reshape(1) if isinstance(src, type(x)) else src).reshape(())
+    return scatter(x.reshape(1), index.reshape(1), src.reshape(1)).reshape(())
 
 
 def _rows_last(x: Tensor, axis: int) -> Tensor:
@@ -260,25 +260,17 @@ def _wide(index: Tensor) -> Tensor:
     return index.cast(dtypes.int64 if index.dtype.itemsize + index.dtype.is_unsigned() > 4 else dtypes.int32)
 
 
-def _index_dtype(x: Tensor) -> Any:
-    return dtypes.int32 if x.numel() <= dtypes.int32.max else dtypes.int64
+def _index_dtype(x: Tensor) -> DType: return dtypes.int32 if x.numel() <= dtypes.int32.max else dtypes.int64
 
 
 def _check_index(what: str, x: Tensor, index: Tensor, axis: int) -> None:
+    """DTypeError unless the index has integers, ShapeError unless it has the axes of `x` and fits on the others."""
     if not index.dtype.is_integer():
         raise DTypeError(f"{what} needs an integer index, got {index.dtype.name}",
                          "Cast it with .cast(dtypes.int32).")
     if index.ndim != x.ndim or any(a != axis and i > n for a, (i, n) in enumerate(zip(index.shape, x.shape, strict=False))):
         raise ShapeError(f"{what} along axis {axis} needs an index no larger than {x.shape} on the other axes, got {index.shape}",
                          "Shrink the index on the other axes.")
-
-
-def _checked(value: Tensor, view: Tensor) -> Tensor:
-    from heddle.tensor.assign import spread
-    if (found := spread(value, view.shape)) is None:
-        raise ShapeError(f"cannot write shape {value.shape} to indices of shape {view.shape}",
-                         "Reshape the value so that it broadcasts.")
-    return found
 
 
 def rows_of(x: Tensor, index: Tensor) -> Tensor:
@@ -303,10 +295,14 @@ def _picked(x: Tensor, index: Tensor, axes: list[int], lost: Tensor | None = Non
     """Rows of x, with the axes of the index in place of those that it indexes."""
     rows = rows_of(x, index)
     if lost is not None: rows = marked(rows, lost.reshape((*lost.shape, *[1] * (rows.ndim - lost.ndim))))
-    neighbours = axes == list(range(axes[0], axes[-1] + 1))
-    at = axes[0] if neighbours else 0
+    at = _first_of(axes)
     order = [*range(index.ndim, index.ndim + at), *range(index.ndim), *range(index.ndim + at, rows.ndim)]
     return rows.permute(order)
+
+
+def _first_of(axes: list[int]) -> int:
+    """Where the axes of the index stand: in place of those that it indexes if these are neighbours, else in front."""
+    return axes[0] if axes == list(range(axes[0], axes[-1] + 1)) else 0
 
 
 def _outside_of(x: Tensor, picks: dict[int, Tensor], checked: Collection[int]) -> Tensor | None:
@@ -345,12 +341,7 @@ def write_picked(whole: Tensor, view: Tensor, picks: dict[int, Tensor], value: T
     lost = _outside_of(view, picks, checked)
     rows, index = _flat_index(view, picks)
     picked = _picked(rows, index, axes)
-    try: value = value.expand(picked.shape)
-    except ShapeError:
-        raise ShapeError(f"cannot write shape {value.shape} to indices of shape {picked.shape}",
-                         "Reshape the value so that it broadcasts.") from None
-    neighbours = axes == list(range(axes[0], axes[-1] + 1))
-    at = axes[0] if neighbours else 0
+    value, at = fitting(value, picked.shape), _first_of(axes)
     value = value.permute([*range(at, at + index.ndim), *range(at), *range(at + index.ndim, value.ndim)])
     value, flat = value.flatten(0, max(index.ndim - 1, 0)) if index.ndim else value.unsqueeze(0), index.flatten()
     if not flat.numel() or not view.numel(): return whole

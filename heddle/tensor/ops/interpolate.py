@@ -7,7 +7,7 @@ Source of the positions: those of torch.nn.functional.interpolate, which agree w
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
@@ -18,6 +18,9 @@ from heddle.uop.symbol import greater, is_symbolic, most, plain
 
 if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
+
+#: positions, and the weights made of them: known now, or at launch
+Values = TypeVar("Values", np.ndarray, "Tensor")
 
 MODES = ("nearest", "nearest-exact", "linear", "cubic")
 
@@ -56,7 +59,7 @@ def _along(x: Tensor, axis: int, new_size: int, mode: str, align_corners: bool) 
     weights = _linear(at - first) if mode == "linear" else _cubic(at - first)
     start = first if mode == "linear" else first - 1
     if x.dtype is dtypes.uint8: return _along_bytes(x, axis, start, weights)
-    x = x if x.dtype.is_float() and x.dtype.itemsize >= 4 else x.cast(dtypes.float32)
+    x = x._at_least_float32()
     parts = [_pick(x, axis, start + n) * _on_axis(x, axis, w) for n, w in enumerate(weights)]
     return sum(parts[1:], parts[0])
 
@@ -75,12 +78,11 @@ def _along_symbolic(x: Tensor, axis: int, new_size: int, mode: str, align_corner
     if mode == "linear": above = above.maximum(0)
     # at least 0, so that division rounds down
     first = (above + 2 * below) // below - 2
-    x = x if x.dtype.is_float() and x.dtype.itemsize >= 4 else x.cast(dtypes.float32)
+    x = x._at_least_float32()
     away = (above - first * below).cast(x.dtype) / below
     weights, start = (_linear(away), first) if mode == "linear" else (_cubic(away), first - 1)
-    shape = [-1 if a == axis else 1 for a in range(x.ndim)]
     positions = [(start + n).maximum(0).minimum(size - 1) for n in range(len(weights))]
-    parts: list[Tensor] = [x.index_select(axis, at) * w.reshape(shape) for at, w in zip(positions, weights, strict=True)]
+    parts: list[Tensor] = [x.index_select(axis, at) * w._on_axis(axis, x.ndim) for at, w in zip(positions, weights, strict=True)]
     return sum(parts[1:], parts[0])
 
 
@@ -100,20 +102,20 @@ def _along_bytes(x: Tensor, axis: int, start: np.ndarray, weights: Sequence[np.n
     digits = next(d for d in range(22, -1, -1) if int(0.5 + max(s.max() for s in shares) * 2 ** d) < 1 << 15)
     factors = [np.trunc(s * 2 ** digits + np.copysign(0.5, s)).astype(np.int32) for s in shares]
     wide = x.cast(dtypes.int32)
-    parts = [_pick(wide, axis, at) * type(x)(f, x.device).reshape([-1 if a == axis else 1 for a in range(x.ndim)])
+    parts = [_pick(wide, axis, at) * type(x)(f, x.device)._on_axis(axis, x.ndim)
              for at, f in zip(positions, factors, strict=True)]
     return ((sum(parts[1:], parts[0]) + (1 << digits >> 1)) >> digits).clip(0, 255).cast(dtypes.uint8)
 
 
-def _linear(t: Any) -> list[Any]:
+def _linear(t: Values) -> list[Values]:
     """Weights of the element before and of that after a position `t` from the first to the second."""
     return [1 - t, t]
 
 
-def _cubic(t: Any, a: float = -0.75) -> list[Any]:
+def _cubic(t: Values, a: float = -0.75) -> list[Values]:
     """Weights of the four elements around: cubic convolution, Keys (1981), with the `a` that torch and OpenCV take."""
-    def near(d: Any) -> Any: return ((a + 2) * d - (a + 3)) * d * d + 1
-    def far(d: Any) -> Any: return ((a * d - 5 * a) * d + 8 * a) * d - 4 * a
+    def near(d: Values) -> Values: return ((a + 2) * d - (a + 3)) * d * d + 1
+    def far(d: Values) -> Values: return ((a * d - 5 * a) * d + 8 * a) * d - 4 * a
     return [far(1 + t), near(t), near(1 - t), far(2 - t)]
 
 
@@ -139,18 +141,12 @@ def _repeated(x: Tensor, axis: int, at: np.ndarray) -> Tensor | None:
     if (counts == 0).any() or len(set(counts[1:-1].tolist())) > 1: return None
     times = int(counts[1]) if len(counts) > 2 else int(counts.max())
     head, tail = int(counts[0]), int(counts[-1])
-    part = _part(x, axis, first, len(counts))
-    if max(head, tail) <= times: return _part(part.repeat_interleave(times, axis), axis, times - head, len(at))
-    begin, end = (_part(part, axis, n, 1).repeat_interleave(k, axis) for n, k in ((0, head), (len(counts) - 1, tail)))
+    part = x._part(axis, first, first + len(counts))
+    if max(head, tail) <= times: return part.repeat_interleave(times, axis)._part(axis, times - head, times - head + len(at))
+    begin, end = (part._part(axis, n, n + 1).repeat_interleave(k, axis) for n, k in ((0, head), (len(counts) - 1, tail)))
     if len(counts) == 2: return begin.cat(end, dim=axis)
-    return begin.cat(_part(part, axis, 1, len(counts) - 2).repeat_interleave(times, axis), end, dim=axis)
-
-
-def _part(x: Tensor, axis: int, begin: int, count: int) -> Tensor:
-    """`count` elements along an axis."""
-    return x.shrink(tuple([(begin, begin + count) if a == axis else None for a in range(x.ndim)]))
+    return begin.cat(part._part(axis, 1, len(counts) - 1).repeat_interleave(times, axis), end, dim=axis)
 
 
 def _on_axis(x: Tensor, axis: int, weights: np.ndarray) -> Tensor:
-    made = type(x)(weights.astype(np.float64 if x.dtype.itemsize == 8 else np.float32), x.device)
-    return made.reshape([-1 if a == axis else 1 for a in range(x.ndim)])
+    return type(x)(weights.astype(np.float64 if x.dtype.itemsize == 8 else np.float32), x.device)._on_axis(axis, x.ndim)

@@ -7,10 +7,11 @@ tensors, groups are concatenated and stored first.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from heddle.dtype import dtypes, promote
 from heddle.errors import DTypeError, ShapeError
+from heddle.tensor import tensor_hook
 from heddle.tensor.node_builders import alu, broadcast, constant, mixed_devices, resolve_axis
 from heddle.uop import Ops, UOp
 
@@ -20,15 +21,16 @@ if TYPE_CHECKING:
 _AT_ONCE = 24  # each element looks at all of these; a kernel of more buffers would be cut
 
 
-def as_tensors(what: str, tensors: Sequence[Any]) -> list[Tensor]:
+def as_tensors(what: str, tensors: Sequence[object]) -> list[Tensor]:
     """The tensors given one by one or in a list. DTypeError if something else is among them."""
     if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)): tensors = tensors[0]
-    for t in tensors:
-        if not hasattr(t, "uop"): raise DTypeError(f"{what} needs tensors, got {type(t).__name__}", "Make a tensor of it: Tensor(x).")
-    return list(tensors)
+    found = [t for t in tensors if isinstance(t, tensor_hook.tensor_class)]
+    if len(found) == len(tensors): return found
+    other = next(t for t in tensors if not isinstance(t, tensor_hook.tensor_class))
+    raise DTypeError(f"{what} needs tensors, got {type(other).__name__}", "Make a tensor of it: Tensor(x).")
 
 
-def join(tensors: Sequence[Any], dim: int) -> Tensor:
+def join(tensors: Sequence[object], dim: int) -> Tensor:
     """See `Tensor.cat`."""
     found = as_tensors("cat", tensors)
     axis = resolve_axis(dim, found[0].ndim, "cat")
@@ -57,6 +59,7 @@ def _some(shapes: list[tuple[int, ...]]) -> str:
 
 
 def _join_few(tensors: Sequence[Tensor], axis: int) -> Tensor:
+    """One tensor in one kernel: position by position, the operand that it is in, padded to its offset."""
     if len(tensors) == 1: return tensors[0]
     length, begin = sum(t.shape[axis] for t in tensors), 0
     parts: list[tuple[int, UOp]] = []  # where each begins

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from heddle.dtype import DType, dtypes
 from heddle.errors import DTypeError, ShapeError
 from heddle.tensor.autograd.composite_rules import Recalled, as_whole
+from heddle.tensor.node_builders import broadcast_shapes
 from heddle.uop.symbol import Symbol, is_symbolic, most, plain
 
 if TYPE_CHECKING:
@@ -33,7 +34,8 @@ class DecompositionMixin:
         r = self.cast(dtype).pad([(0, 0)] * (self.ndim - 2) + [(0, rows - m), (0, columns - n)])
         q = _identity_like(r, rows, dtype)
         for j in _steps(self, min(rows - 1, columns)): r, q = _reflect(r, q, j, m)
-        return _cut(q, m, m).cast(self.dtype), _cut(r * _upper(r), m, n).cast(self.dtype)
+        is_upper = _numbers(r, r.shape[-2]).unsqueeze(-1) <= _numbers(r, r.shape[-1])
+        return _cut(q, m, m).cast(self.dtype), _cut(r * is_upper.cast(r.dtype), m, n).cast(self.dtype)
 
     def svd(self: Tensor, full_matrices: bool = True) -> tuple[Tensor, Tensor, Tensor]:
         """U, S, V with U * S @ V = self for the first k = min(m, n) columns of U and rows of V; S (..., k) from large to small.
@@ -91,7 +93,7 @@ class DecompositionMixin:
         if b.shape[-2] != n:
             raise ShapeError(f"solve needs as many rows as the matrix has, got {b.shape} for {self.shape}",
                              "Give a right-hand side with that many rows.")
-        lead = _broadcast(self.shape[:-2], b.shape[:-2])
+        lead = broadcast_shapes([self.shape[:-2], b.shape[:-2]], "solve")
         a, b = self.expand(*lead, n, n), b.expand(*lead, n, b.shape[-1])
         below = b.cast(dtype).pad([(0, 0)] * (b.ndim - 2) + [(0, most(n) - n), (0, 0)])
         x = _cut(_eliminate(_filled(a.cast(dtype)).cat(below, dim=-1))[0][..., most(n):], n, b.shape[-1])
@@ -103,14 +105,12 @@ class DecompositionMixin:
 
     def det(self: Tensor) -> Tensor:
         """The determinant (...) of (..., n, n) matrices, by elimination with partial pivoting."""
-        dtype = _float_matrices(self, "det", square=True)
-        pivots = _eliminate(_filled(self.cast(dtype)))[1]
+        pivots = _pivots(self, "det")
         return as_whole(pivots.prod(-1).cast(self.dtype), (self,), _det_rule)
 
     def slogdet(self: Tensor) -> tuple[Tensor, Tensor]:
         """Sign and logarithm of the absolute value of the determinant: what does not overflow. (..., n, n) -> (...), (...)."""
-        dtype = _float_matrices(self, "slogdet", square=True)
-        pivots = _eliminate(_filled(self.cast(dtype)))[1]
+        pivots = _pivots(self, "slogdet")
         log = as_whole(pivots.abs().log().sum(-1).cast(self.dtype), (self,), _slogdet_rule)
         return pivots.sign().prod(-1).cast(self.dtype), log
 
@@ -127,11 +127,6 @@ def _float_matrices(x: Tensor, name: str, square: bool = False) -> DType:
     return dtypes.float32 if x.dtype.itemsize < 4 else x.dtype
 
 
-def _broadcast(a: tuple[int, ...], b: tuple[int, ...]) -> tuple[int, ...]:
-    from heddle.tensor.node_builders import broadcast_shapes
-    return tuple(broadcast_shapes([a, b], "solve"))
-
-
 def _numbers(like: Tensor, n: int) -> Tensor: return type(like).arange(n, device=like.device, dtype=dtypes.int32)
 
 
@@ -139,14 +134,16 @@ def _identity_like(x: Tensor, n: int, dtype: DType) -> Tensor:
     return type(x).eye(n, device=x.device, dtype=dtype).expand(*x.shape[:-2], n, n)
 
 
-def _upper(x: Tensor) -> Tensor: return (_numbers(x, x.shape[-2]).unsqueeze(-1) <= _numbers(x, x.shape[-1])).cast(x.dtype)
+def _on_diagonal(numbers: Tensor) -> Tensor:
+    """(n,) different numbers -> (n, n): where the row is the column."""
+    return numbers.unsqueeze(-1).eq(numbers)
 
 
 def _filled(x: Tensor) -> Tensor:
     """Square matrices whose size is known at launch, in the upper left of the largest that they may be, above an identity."""
     if not isinstance(n := x.shape[-1], Symbol): return x
     rows, more = _numbers(x, n.vmax), (0, n.vmax - n)
-    beside = rows.unsqueeze(-1).eq(rows) & (rows >= n)
+    beside = _on_diagonal(rows) & (rows >= n)
     return x.pad([(0, 0)] * (x.ndim - 2) + [more, more]) + beside.cast(x.dtype)
 
 
@@ -244,7 +241,7 @@ def _orthonormal(columns: Tensor, lengths: Tensor) -> Tensor:
     unit = (lengths > 0).where(columns / lengths, 0)
     q, r = unit.qr()
     n = columns.shape[-1]
-    diagonal = (_numbers(r, n).unsqueeze(-1).eq(_numbers(r, n))).where(r[..., :n, :], 0).sum(-2, keepdim=True)
+    diagonal = _on_diagonal(_numbers(r, n)).where(r[..., :n, :], 0).sum(-2, keepdim=True)
     signs = (diagonal < 0).where(type(columns).full((1,), -1.0, dtype=columns.dtype, device=columns.device), 1)
     return q * signs.pad(((0, 0),) * (signs.ndim - 1) + ((0, q.shape[-1] - n),), value=1.0)
 
@@ -260,7 +257,7 @@ def _svd_rule(known: Recalled, which: int):
         inner = own.transpose(-1, -2) @ g
         squares = s.square()
         apart = squares.unsqueeze(-2) - squares.unsqueeze(-1)
-        same = _numbers(s, s.shape[-1]).unsqueeze(-1).eq(_numbers(s, s.shape[-1]))
+        same = _on_diagonal(_numbers(s, s.shape[-1]))
         skew = same.where(0, (inner - inner.transpose(-1, -2)) / same.where(1, apart))
         rest = (g - own @ inner) / s.unsqueeze(-2)  # what is outside the columns that there are
         if which == 0: return (lambda: ((u @ (skew * s.unsqueeze(-2)) + rest) @ v.transpose(-1, -2)).cast(a.dtype),)
@@ -291,6 +288,11 @@ def _eliminate(m: Tensor) -> tuple[Tensor, Tensor]:
     return m, pivots[0].cat(*pivots[1:], dim=-1) if pivots else m.sum(-1) + 1
 
 
+def _pivots(x: Tensor, what: str) -> Tensor:
+    """(..., n): their product is the determinant."""
+    return _eliminate(_filled(x.cast(_float_matrices(x, what, square=True))))[1]
+
+
 def _solve_rule(g: Tensor, a: Tensor, b: Tensor):
     def by_b() -> Tensor: return a.transpose(-1, -2).solve(g)
     return (lambda: -(by_b() @ a.solve(b).transpose(-1, -2)), by_b)
@@ -301,6 +303,7 @@ def _slogdet_rule(g: Tensor, a: Tensor): return (lambda: g.unsqueeze(-1).unsquee
 
 
 def _cholesky_rule(known: Recalled, dtype: DType):
+    """The gradient L^-T (P + P') L^-1 / 2, P the lower half of L' G with a halved diagonal: Murray (2016)."""
     def rule(g: Tensor, a: Tensor):
         def by_a() -> Tensor:
             lower, n = known.results(a)[0].cast(dtype), a.shape[-1]

@@ -91,7 +91,7 @@ class LossMixin:
         lost = outside("nll_loss", Y, self.shape[axis], ignore=ignore_index)
         hit = _chances(Y, self.shape[axis], axis).bool()
         each = Y.ones_like(dtype=self.dtype) if weight is None else \
-            hit.where(weight.reshape([-1 if a == axis else 1 for a in range(self.ndim)]), 0).sum(axis)
+            hit.where(weight._on_axis(axis, self.ndim), 0).sum(axis)
         if ignore_index is not None: each = each * (Y != ignore_index)
         return reduced(marked(-hit.where(self, 0).sum(axis) * each, lost), reduction, each)
 

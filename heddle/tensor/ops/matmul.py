@@ -35,7 +35,8 @@ class LinalgMixin:
         self: (..., m, k) or (k,), w: (..., k, n) or (k,); leading axes broadcast; result (..., m, n) in the promoted dtype.
         16-bit floats accumulate in float32. ShapeError if the two k differ or a tensor has no axes.
         """
-        w = self._product_operand(w)
+        w = w if isinstance(w, type(self)) else type(self)(w, self.device)
+        _check_inner(self, w)
         kind = promote(self.dtype, w.dtype) if dtype is None else to_dtype(dtype)
         a = self.uop if self.ndim > 1 else self.uop.reshape((1, *self.shape))
         b = w.uop if w.ndim > 1 else w.uop.reshape((*w.shape, 1))
@@ -47,14 +48,9 @@ class LinalgMixin:
         """The same as `dot`: operands are read as images if their memory is one (`dtypes.imagef`), whatever the method."""
         return self.dot(w, dtype)
 
-    def _product_operand(self: Tensor, w: object) -> Tensor:
-        found = w if isinstance(w, type(self)) else type(self)(w, self.device)
-        _check_inner(self, found)
-        return found
-
     def __matmul__(self: Tensor, x: object) -> Tensor: return self.matmul(x)
     def __rmatmul__(self: Tensor, x: object) -> Tensor: return self.matmul(x, True)
-    def __imatmul__(self: Tensor, x: object) -> Tensor: return self._become(self.matmul(x))  # type: ignore[attr-defined]
+    def __imatmul__(self: Tensor, x: object) -> Tensor: return self._become(self.matmul(x))
 
     def linear(self: Tensor, weight: Tensor, bias: Tensor | None = None, dtype: DTypeLike | None = None) -> Tensor:
         """self @ weight + bias: (..., in) -> (..., out). weight: (in, out), or (in,), which multiplies elementwise; bias: (out,).
@@ -103,6 +99,7 @@ class LinalgMixin:
 
 
 def _check_inner(a: Tensor, b: Tensor) -> None:
+    """ShapeError unless the last axis of a is as long as the second-last (or only) axis of b."""
     if not a.ndim or not b.ndim:
         raise ShapeError(f"matmul needs tensors with axes, got shapes {a.shape} and {b.shape}", "Use * for numbers.")
     inner = b.shape[-2] if b.ndim > 1 else b.shape[0]

@@ -6,11 +6,13 @@ Invariants: a view of realized memory shares that memory; a negative axis counts
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, cast
 
 from heddle.errors import AxisError, DTypeError, ShapeError
 from heddle.tensor.arguments import Borders, Ints, Pairs, Several, Sizes
 from heddle.tensor.node_builders import broadcast, constant, mark, resolve_axes, resolve_axis, shape_argument
+from heddle.tensor.ops.conv import tiled, windows
 from heddle.tensor.ops.joining import as_tensors, join
 from heddle.uop import Symbol
 from heddle.uop.size_conditions import fitted, known_now, required, within
@@ -71,7 +73,7 @@ class MovementMixin:
         """
         return _padded(self, padding, mode, value)
 
-    def _pad_zeros(self: Tensor, widths: Any) -> Tensor:
+    def _pad_zeros(self: Tensor, widths: Sequence[tuple[int, int]]) -> Tensor:
         node = self.uop.pad(widths)
         return self if node is self.uop else self._of(mark(node), self._needs_grad)
 
@@ -88,6 +90,14 @@ class MovementMixin:
         if is_symbolic(parts): parts = [(b, fitted(b, e, n)) for (b, e), n in zip(parts, own, strict=True)]
         return self._view(self.uop.shrink(parts))
 
+    def _part(self: Tensor, axis: int, begin: int, end: int) -> Tensor:
+        """Elements begin … end-1 of one axis, which may count from the end."""
+        return self.shrink([(begin, end) if a == axis % self.ndim else None for a in range(self.ndim)])
+
+    def _on_axis(self: Tensor, axis: int, rank: int) -> Tensor:
+        """(n,) -> `rank` axes, the others of size 1."""
+        return self.reshape([-1 if a == axis else 1 for a in range(rank)])
+
     def flip(self: Tensor, axis: object, *more: int) -> Tensor:
         """Reverses the given axes."""
         axes = (*axis, *more) if isinstance(axis, (tuple, list)) else (axis, *more)
@@ -98,7 +108,7 @@ class MovementMixin:
     @property
     def T(self: Tensor) -> Tensor:  # noqa: N802 (the public name)
         """The axes in reverse order."""
-        return self.permute(*range(self.ndim)[::-1])  # type: ignore[attr-defined]
+        return self.permute(*range(self.ndim)[::-1])
 
     def transpose(self: Tensor, dim0: int = 1, dim1: int = 0) -> Tensor:
         """Exchanges two axes; negative ones count from the end. ShapeError if there is no such axis."""
@@ -145,14 +155,17 @@ class MovementMixin:
             [t * n for t, n in zip(times, own, strict=True)])
 
     def repeat_interleave(self: Tensor, repeats: int, dim: int | None = None) -> Tensor:
-        """Repeats each element along `dim` (of the flat tensor if None)."""
+        """Repeats each element along `dim` (of the flat tensor if None): (..., n, ...) -> (..., n * repeats, ...)."""
         x = self.flatten() if dim is None else self
         axis = resolve_axis(0 if dim is None else dim, x.ndim, "repeat_interleave")
         wide = x.unsqueeze(axis + 1).expand((*x.shape[:axis + 1], repeats, *x.shape[axis + 1:]))
         return wide.reshape((*x.shape[:axis], x.shape[axis] * repeats, *x.shape[axis + 1:]))
 
     def roll(self: Tensor, shifts: Ints, dims: Ints | None = None) -> Tensor:
-        """Rotates elements along the axes; those shifted off the end reappear at the beginning."""
+        """Rotates elements along the axes (of the flat tensor if None); those shifted off the end reappear at the beginning.
+
+        ShapeError unless there is a shift for each axis.
+        """
         if dims is None: return self.flatten().roll(shifts, 0).reshape(self.shape)
         x: Tensor = self
         steps, axes = (shifts,) if isinstance(shifts, (int, Symbol)) else tuple(shifts), resolve_axes(dims, self.ndim, "roll")
@@ -193,7 +206,7 @@ class MovementMixin:
                              "Give sizes that add up to the axis, or one size for all parts.")
         parts, begin = [], 0
         for n in sizes:
-            parts.append(self.shrink([None] * axis + [(begin, begin + n)] + [None] * (self.ndim - axis - 1)))
+            parts.append(self._part(axis, begin, begin + n))
             begin += n
         return tuple(parts)
 
@@ -212,8 +225,7 @@ class MovementMixin:
         order = [1, 0, *range(2, len(tensors))] if swap else list(range(len(tensors)))
         shape = [tensors[i].numel() for i in order]
         positions = [order.index(i) for i in range(len(tensors))]
-        return tuple(t.reshape([-1 if p == position else 1 for p in range(len(tensors))]).expand(shape)
-                     for t, position in zip(tensors, positions, strict=True))
+        return tuple(t._on_axis(at, len(tensors)).expand(shape) for t, at in zip(tensors, positions, strict=True))
 
     # ---- triangles
 
@@ -242,7 +254,7 @@ class MovementMixin:
         return self.shrink([(0, n) for n in _resized(self, shape, "shrink_to")])
 
     def diagonal(self: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
-        """The diagonal over axes dim1 and dim2 with offset `offset`, as a view: both axes are removed, a last one is added."""
+        """The diagonal over axes dim1 and dim2 with offset `offset`, as a view: both axes go, a last one is added. AxisError."""
         a, b = (resolve_axis(dim, self.ndim, "diagonal") for dim in (dim1, dim2))
         if a == b: raise AxisError(f"diagonal needs two axes, got {dim1} and {dim2} of shape {self.shape}", "Name two different axes.")
         x = self.permute([*(n for n in range(self.ndim) if n not in (a, b)), a, b])
@@ -254,8 +266,10 @@ class MovementMixin:
         return x.flatten(-2)[..., start:start + max(count * (columns + 1) - columns, 0):columns + 1]
 
     def unfold(self: Tensor, dim: int, size: int, step: int) -> Tensor:
-        """Sliding windows of `size` elements along `dim`, at distance `step`: positions replace `dim`, windows come last."""
-        from heddle.tensor.ops.conv import windows
+        """Windows of `size` elements along `dim`, `step` apart: (..., n, ...) -> (..., (n - size) // step + 1, ..., size).
+
+        ShapeError for a size or step below 1, or a size above n.
+        """
         if not self.ndim: return self.reshape(1).unfold(dim, size, step).squeeze(0)
         axis = resolve_axis(dim, self.ndim, "unfold")
         if size < 1 or step < 1:
@@ -292,15 +306,16 @@ def _symbolic_diagonal(x: Tensor, count: int, start: int) -> Tensor:
     """Every (columns + 1)-th element of the last two axes, `count` of them from `start`. The last step ends in a repeated element."""
     lead, (rows, columns) = x.shape[:-2], x.shape[-2:]
     if not count: return x.flatten(-2)[..., :0]
-    step, size, every = columns + 1, rows * columns, [(0, n) for n in lead]
-    twice = x.uop.reshape((*lead, 1, size)).expand((*lead, 2, size)).reshape((*lead, 2 * size))
+    step, every = columns + 1, [(0, n) for n in lead]
+    twice = tiled(x.uop.reshape((*lead, rows * columns)), len(lead), 2)
     cut = twice.shrink([*every, (start, start + count * step)]).reshape((*lead, count, step))
     return x._view(cut.shrink([*every, (0, count), (0, 1)]).reshape((*lead, count)))
 
 
-def _resized(x: Tensor, shape: tuple[Any, ...], what: str) -> list[int]:
+def _resized(x: Tensor, shape: tuple[Sizes, ...], what: str) -> list[int]:
     """`shape` with the sizes of `x` in place of None."""
-    given = tuple(shape[0]) if len(shape) == 1 and isinstance(shape[0], (tuple, list)) else shape
+    given = cast("tuple[int | None, ...]",
+                 tuple(shape[0]) if len(shape) == 1 and isinstance(shape[0], (tuple, list)) else shape)
     shape_argument([n for n in given if n is not None], what)
     sizes = [own if n is None else n for own, n in zip(x.shape, given, strict=len(given) == x.ndim)]
     wrong = (lambda own, n: n < own) if what == "pad_to" else (lambda own, n: n > own)
@@ -359,19 +374,21 @@ def _widths_of(padding: Borders, rank: int) -> _Widths:
         if len(padding) != rank:
             raise ShapeError(f"pad needs {rank} pairs for {rank} axes, got {len(padding)}",
                              "Give (before, after) or None for each axis.")
-        return [(0, 0) if p is None else (p[0], p[1]) for p in padding]
-    if len(padding) % 2 or len(padding) > 2 * rank:
+        return [(p[0], p[1]) if isinstance(p, (tuple, list)) else (0, 0) for p in padding]
+    flat = [p for p in padding if p is not None and not isinstance(p, (tuple, list))]
+    if len(flat) < len(padding) or len(flat) % 2 or len(flat) > 2 * rank:
         raise ShapeError(f"pad needs (before, after) for up to {rank} axes, the last axis first, got {padding}",
                          "Give an even count of ints: (left, right, top, bottom).")
-    pairs = [(padding[i], padding[i + 1]) for i in range(0, len(padding), 2)][::-1]
+    pairs = [(flat[i], flat[i + 1]) for i in range(0, len(flat), 2)][::-1]
     return [(0, 0)] * (rank - len(pairs)) + pairs
 
 
 def _from_itself(x: Tensor, widths: _Widths, mode: str) -> Tensor:
+    """`x` with borders made of its own elements, axis by axis. ShapeError for a border wider than they allow."""
     for axis, (before, after) in enumerate(widths):
         if (before, after) == (0, 0): continue
         size = x.shape[axis]
-        x = _part(x, axis, _cut_of(before), size - _cut_of(after))
+        x = x._part(axis, _cut_of(before), size - _cut_of(after))
         before, after, size = greater(0, before), greater(0, after), x.shape[axis]
         wider = greater(before, after)
         if not required({"reflect": wider + 1, "replicate": lesser(wider, 1), "circular": wider}[mode], "<=", size):
@@ -384,14 +401,12 @@ def _from_itself(x: Tensor, widths: _Widths, mode: str) -> Tensor:
 
 
 def _border(x: Tensor, axis: int, width: int, mode: str, before: bool) -> Tensor:
+    """The border of one side: the other end (circular), the neighbours reversed (reflect), or the edge repeated."""
     size = x.shape[axis]
-    if mode == "circular": return _part(x, axis, size - width, size) if before else _part(x, axis, 0, width)
+    if mode == "circular": return x._part(axis, size - width, size) if before else x._part(axis, 0, width)
     if mode == "reflect":
-        return (_part(x, axis, 1, 1 + width) if before else _part(x, axis, size - 1 - width, size - 1)).flip(axis)
-    if not width: return _part(x, axis, 0, 0)
-    edge = _part(x, axis, 0, 1) if before else _part(x, axis, size - 1, size)
+        return (x._part(axis, 1, 1 + width) if before else x._part(axis, size - 1 - width, size - 1)).flip(axis)
+    if not width: return x._part(axis, 0, 0)
+    edge = x._part(axis, 0, 1) if before else x._part(axis, size - 1, size)
     return edge.expand([width if a == axis else n for a, n in enumerate(x.shape)])
 
-
-def _part(x: Tensor, axis: int, begin: int, end: int) -> Tensor:
-    return x.shrink([(begin, end) if a == axis else None for a in range(x.ndim)])

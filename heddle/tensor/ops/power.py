@@ -11,13 +11,14 @@ import decimal
 import functools
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from heddle.device import Device
 from heddle.dtype import DType, dtypes
 from heddle.errors import DTypeError
 from heddle.tensor.autograd.composite_rules import as_whole, with_slope
 from heddle.tensor.node_builders import cast, constant, mark, shaped_like
+from heddle.tensor.ops.reduce import accumulator
 from heddle.uop import Ops, UOp
 
 if TYPE_CHECKING:
@@ -28,16 +29,13 @@ _ROUNDED_TWICE = 3  # up to this exponent, two products at most
 _FEW = 8  # up to this exponent, products round to 4 ULP at most
 
 
-def power(base: Any, exponent: Any) -> Tensor:
-    """base ** exponent; at least one of them is a tensor."""
+def power(base: Tensor, exponent: Tensor | float) -> Tensor:
+    """base ** exponent, in the dtype of the base, which that of an exponent is too."""
     if isinstance(exponent, (int, float)): return _by_number(base, exponent)
     if base.dtype.is_float():
-        wide = _at_least_single(base.dtype)
+        wide = accumulator(base.dtype)
         return _by_logarithm(base.cast(wide), exponent.cast(wide)).cast(base.dtype)
     return _of_integers(base, exponent)
-
-
-def _at_least_single(dtype: DType) -> DType: return dtype if dtype.itemsize >= 4 else dtypes.float32
 
 
 def wider(x: Tensor) -> DType:
@@ -54,7 +52,7 @@ def wider(x: Tensor) -> DType:
 def of_number(base: float, exponent: Tensor) -> Tensor:
     """base ** exponent for a positive base; 1 for base 1, whatever the exponent."""
     if base == 1: return exponent.ones_like()
-    wide = exponent.cast(_at_least_single(exponent.dtype))
+    wide = exponent.cast(accumulator(exponent.dtype))
     if math.isinf(base): return (exponent == 0).where(1.0, (exponent * base).exp2())
     if exponent.dtype.itemsize < 4: return (wide * math.log2(base)).exp2().cast(exponent.dtype)
     result = wide._of(_power_of_number(base, wide.uop), wide._needs_grad)
@@ -62,6 +60,7 @@ def of_number(base: float, exponent: Tensor) -> Tensor:
 
 
 def _by_number(base: Tensor, exponent: int | float) -> Tensor:
+    """base ** exponent by roots and products where these are exact enough. DTypeError for integers and a negative one."""
     if not base.dtype.is_float():
         if isinstance(exponent, float): return _by_number(base.float(), exponent)
         if exponent < 0: raise DTypeError("integers have no negative powers", "Use .float() before.")
@@ -70,7 +69,7 @@ def _by_number(base: Tensor, exponent: int | float) -> Tensor:
     if exponent == -0.5: return base.rsqrt()
     if abs(exponent) <= _LARGEST_REPEATED and exponent == int(exponent):
         return _by_products(base, int(exponent))
-    x = base.cast(_at_least_single(base.dtype))
+    x = base.cast(accumulator(base.dtype))
     return _by_logarithm(x, x.full_like(float(exponent))).cast(base.dtype)
 
 
@@ -89,12 +88,12 @@ def _by_products(base: Tensor, exponent: int) -> Tensor:
 def _repeated(base: Tensor, times: int) -> Tensor:
     """base multiplied with itself, by squaring."""
     if times == 0: return base * 0 + 1 if not base.dtype.is_float() else base.ones_like()
-    result: Tensor | None = None
-    while True:
-        if times & 1: result = base if result is None else result * base
-        times >>= 1
-        if not times: return result  # type: ignore[return-value]
+    while not times & 1: base, times = base * base, times >> 1
+    result = base
+    while times := times >> 1:
         base = base * base
+        if times & 1: result = result * base
+    return result
 
 
 def _by_logarithm(base: Tensor, exponent: Tensor) -> Tensor:
@@ -118,7 +117,7 @@ def _slope_by_exponent(x: Tensor, y: Tensor) -> Tensor:
 
 def _powers(base: Tensor, exponent: Tensor) -> Tensor:
     """|base| ** exponent, with the sign of an odd whole exponent."""
-    bits = _SIGNED[base.dtype]
+    bits = _CONSTANTS[base.dtype].bits
     words = base.bitcast(bits)
     size = (words & bits.max).bitcast(base.dtype)
     result = base._of(_power_of_magnitude(size.uop, exponent.uop), base._needs_grad or exponent._needs_grad)
@@ -129,9 +128,6 @@ def _powers(base: Tensor, exponent: Tensor) -> Tensor:
     signed = (negative & whole & ~even).where(-result, result)
     unreal = negative & ~whole & (size > 0) & (size < math.inf)
     return ((exponent == 0) | (base == 1)).where(1.0, unreal.where(math.nan, signed))
-
-
-_SIGNED = {dtypes.float32: dtypes.int32, dtypes.float64: dtypes.int64}
 
 
 def _of_integers(base: Tensor, exponent: Tensor) -> Tensor:

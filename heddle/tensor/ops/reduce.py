@@ -15,8 +15,8 @@ from heddle.tensor.arguments import Several
 from heddle.tensor.autograd.selection import pinned_tensor
 from heddle.tensor.node_builders import constant, mark, resolve_axes, resolve_axis, rounded_once
 from heddle.uop import Ops, Symbol, UOp
+from heddle.uop.interpreter.ops import identity_of
 from heddle.uop.symbol import most
-from heddle.uop.uop import identity_of
 
 if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
@@ -60,17 +60,17 @@ class ReduceMixin:
         The axes go, or with `keepdim` stay with size 1; so in all reductions. Without `dtype` floats keep theirs (narrower ones are
         added up in float32), integers and bools become at least 32 bits wide; integers wrap. Nothing sums to 0.
         """
-        acc: DType = sum_acc_dtype(self.dtype) if dtype is None else to_dtype(dtype)
-        if acc.is_float() and acc.itemsize < 4: acc = dtypes.float32
-        result = (self if acc == self.dtype else self.cast(acc))._reduced(Ops.ADD, axis, keepdim, "sum")
-        kind = to_dtype(dtype) if dtype is not None else self.dtype if self.dtype.is_float() else acc
-        return result if result.dtype == kind else result.cast(kind)
+        return self._accumulated(Ops.ADD, axis, keepdim, dtype, "sum")
 
     def prod(self: Tensor, axis: object = None, keepdim: bool = False, dtype: DTypeLike | None = None) -> Tensor:
         """The product over `axis`, in the dtype of `sum`. The empty product is 1."""
+        return self._accumulated(Ops.MUL, axis, keepdim, dtype, "prod")
+
+    def _accumulated(self: Tensor, op: Ops, axis: object, keepdim: bool, dtype: DTypeLike | None, what: str) -> Tensor:
+        """A sum or product over `axis`, in the dtype that `sum` describes."""
         acc: DType = sum_acc_dtype(self.dtype) if dtype is None else to_dtype(dtype)
         if acc.is_float() and acc.itemsize < 4: acc = dtypes.float32
-        result = (self if acc == self.dtype else self.cast(acc))._reduced(Ops.MUL, axis, keepdim, "prod")
+        result = (self if acc == self.dtype else self.cast(acc))._reduced(op, axis, keepdim, what)
         kind = to_dtype(dtype) if dtype is not None else self.dtype if self.dtype.is_float() else acc
         return result if result.dtype == kind else result.cast(kind)
 
@@ -87,12 +87,6 @@ class ReduceMixin:
         if self.dtype.is_bool(): return self.all(axis, keepdim)
         if self.dtype.is_float(): return -((-self)._reduced(Ops.MAX, axis, keepdim, "min"))
         return ~((~self)._reduced(Ops.MAX, axis, keepdim, "min"))
-
-    def _needs_elements(self: Tensor, axis: object, what: str) -> None:
-        axes = resolve_axes(axis, self.ndim, what)
-        if any(self.shape[a] == 0 for a in axes):  # even where no result is wanted of it: as in NumPy and torch
-            raise ShapeError(f"{what} of no elements has no value: shape {self.shape}, axes {axes}",
-                             "Test .numel() before, or reduce other axes.")
 
     def any(self: Tensor, axis: object = None, keepdim: bool = False) -> Tensor:
         """bool: whether any value along `axis` is nonzero. False if empty."""
@@ -132,7 +126,7 @@ class ReduceMixin:
         return self.std(axis, keepdim, correction), self.mean(axis, keepdim)
 
     def normalize(self: Tensor, p: float = 2.0, dim: int = 1, eps: float = 1e-12) -> Tensor:
-        """Divides by the p-norm along `dim`, or by eps where that is greater."""
+        """Divides by the p-norm along `dim`, or by eps where that is greater: (..., n, ...) -> the same shape."""
         return self / self._norm(p, dim).maximum(eps)
 
     def _norm(self: Tensor, p: float, axis: object) -> Tensor:
@@ -148,22 +142,25 @@ class ReduceMixin:
     # ---- indices of extremes
 
     def argmax(self: Tensor, axis: int | None = None, keepdim: bool = False) -> Tensor:
-        """int32 index of the first maximum along `axis`, of the flat tensor if None; NaN is greatest."""
-        if axis is None:
-            found = self.flatten().argmax(0)
-            return found.reshape((1,) * self.ndim) if keepdim else found
-        self._needs_elements(axis, "argmax")
-        x = pinned_tensor(self)
-        return x._first(x == x.max(axis, keepdim=True), resolve_axis(axis, self.ndim, "argmax"), keepdim)
+        """int32 index of the first maximum along `axis`, of the flat tensor if None; NaN is greatest. ShapeError if it is empty."""
+        return self._index_of_extreme("argmax", axis, keepdim)
 
     def argmin(self: Tensor, axis: int | None = None, keepdim: bool = False) -> Tensor:
-        """int32 index of the first minimum along `axis`, of the flat tensor if None; NaN is least."""
+        """int32 index of the first minimum along `axis`, of the flat tensor if None; NaN is least. ShapeError if it is empty."""
+        return self._index_of_extreme("argmin", axis, keepdim)
+
+    def _index_of_extreme(self: Tensor, what: str, axis: int | None, keepdim: bool) -> Tensor:
+        """`argmax` or `argmin`, as `what` says."""
         if axis is None:
-            found = self.flatten().argmin(0)
+            found = self.flatten()._index_of_extreme(what, 0, False)
             return found.reshape((1,) * self.ndim) if keepdim else found
-        self._needs_elements(axis, "argmin")
+        axes = resolve_axes(axis, self.ndim, what)
+        if any(self.shape[a] == 0 for a in axes):  # even where no result is requested of it: as in NumPy and torch
+            raise ShapeError(f"{what} of no elements has no value: shape {self.shape}, axes {axes}",
+                             "Test .numel() before, or reduce other axes.")
         x = pinned_tensor(self)
-        return x._first(x == x.min(axis, keepdim=True), resolve_axis(axis, self.ndim, "argmin"), keepdim)
+        extreme = x.max(axis, keepdim=True) if what == "argmax" else x.min(axis, keepdim=True)
+        return x._first(x == extreme, resolve_axis(axis, self.ndim, what), keepdim)
 
     def _first(self: Tensor, extreme: Tensor, axis: int, keepdim: bool) -> Tensor:
         """The index of the first element equal to `extreme`; if that is NaN, which equals nothing, of the first NaN."""
@@ -177,7 +174,7 @@ class ReduceMixin:
 
     @rounded_once
     def logsumexp(self: Tensor, axis: object = None, keepdim: bool = False) -> Tensor:
-        """log(sum(exp(x))), computed without overflow."""
+        """log(sum(exp(x))) over `axis`, without overflow: in the dtype of a float, in float32 for integers. -inf if empty."""
         greatest = self._steady(axis)
         result = (self - greatest).exp().sum(axis, keepdim=True).log() + greatest
         return result if keepdim else result.squeeze_axes(resolve_axes(axis, self.ndim, "logsumexp"))
@@ -217,5 +214,5 @@ class ReduceMixin:
     def _below_greatest(self: Tensor, axis: int, what: str) -> Tensor:
         """x - max(x), with gradients stopped at the maximum, which does not affect the result."""
         axes = resolve_axes(resolve_axis(axis, self.ndim, what), self.ndim, what) if self.shape else ()
-        return self - self.detach()._reduced(Ops.MAX, axes, True, what)
+        return self - self._of(reduced(Ops.MAX, mark(self.uop.detach()), axes, True), False)
 

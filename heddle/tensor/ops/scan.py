@@ -14,9 +14,9 @@ from heddle.tensor.autograd.selection import pinned_tensor
 from heddle.tensor.node_builders import alu, constant, mark, resolve_axis, rounded_once
 from heddle.tensor.ops.reduce import reduced
 from heddle.uop import Ops, UOp
+from heddle.uop.interpreter.ops import identity_of
 from heddle.uop.size_conditions import required
 from heddle.uop.symbol import most
-from heddle.uop.uop import identity_of
 
 if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
@@ -66,10 +66,10 @@ class ScanMixin:
         size = x.shape[at]
         # a symbolic size may be 0: one element is prepended, and the last one is dropped
         moved = x._scan(Ops.MAX, at, "cummax").pad([(1, 0) if a == at else (0, 0) for a in range(x.ndim)])
-        before = moved.shrink([(0, size) if a == at else None for a in range(x.ndim)])
+        before = moved._part(at, 0, size)
         new = before < x
         if x.dtype.is_float(): new = new | (x.isnan() & ~before.isnan())
-        positions = x._of(UOp.iota(size, dtypes.int32)).reshape([-1 if a == at else 1 for a in range(x.ndim)])
+        positions = x._of(UOp.iota(size, dtypes.int32))._on_axis(at, x.ndim)
         new = new & (positions > 0)
         return new.where(positions, 0)._scan(Ops.MAX, at, "cummax")
 
@@ -80,8 +80,8 @@ class ScanMixin:
         if not self.shape or self.numel() == 0: return self
         x, reduced, size = self.transpose(at, -1), 1, self.shape[at]
         while reduced < most(size):
-            moved = x.pad([*[(0, 0)] * (x.ndim - 1), (reduced, 0)], value=-math.inf)
-            x, reduced = x.logaddexp(moved.shrink([*[None] * (x.ndim - 1), (0, size)])).contiguous(), reduced * 2
+            moved = x.pad((reduced, 0), value=-math.inf)._part(-1, 0, size)
+            x, reduced = x.logaddexp(moved).contiguous(), reduced * 2
         return x.transpose(at, -1)
 
     def sort(self: Tensor, dim: int = -1, descending: bool = False) -> tuple[Tensor, Tensor]:
@@ -108,8 +108,7 @@ class ScanMixin:
 
 def positions_of_cummax(x: Tensor, axis: int) -> Tensor:
     """Indices along `axis` of the elements of a cumulative maximum: of equal ones the newest, as in torch."""
-    shape = [-1 if a == axis else 1 for a in range(x.ndim)]
-    positions = x._of(UOp.iota(x.shape[axis], dtypes.int32)).reshape(shape)
+    positions = x._of(UOp.iota(x.shape[axis], dtypes.int32))._on_axis(axis, x.ndim)
     running = x._scan(Ops.MAX, axis, "cummax")
     return ((x == running) | x.isnan()).where(positions, 0)._scan(Ops.MAX, axis, "cummax")
 
@@ -126,17 +125,16 @@ def _scan_last(x: Tensor, op: Ops) -> Tensor:
     blocks = -(-length // _BLOCK)
     filled = _filled_up(x, blocks * _BLOCK, op).reshape((*x.shape[:-1], blocks, _BLOCK))
     inside = _combine_before(filled, op).contiguous()
-    totals = inside.shrink([*[None] * (inside.ndim - 1), (_BLOCK - 1, _BLOCK)]).squeeze(-1)
-    before = _filled_up(_scan_last(totals, op).shrink([*[None] * (totals.ndim - 1), (0, blocks - 1)]), blocks, op, front=True)
+    totals = inside._part(-1, _BLOCK - 1, _BLOCK).squeeze(-1)
+    before = _filled_up(_scan_last(totals, op)._part(-1, 0, blocks - 1), blocks, op, front=True)
     joined = inside._binary(op, before.unsqueeze(-1))
-    return joined.flatten(-2).shrink([*[None] * (x.ndim - 1), (0, length)])
+    return joined.flatten(-2)._part(-1, 0, length)
 
 
 def _filled_up(x: Tensor, length: int, op: Ops, front: bool = False) -> Tensor:
     """`x` padded with the identity after (or before) its last axis, up to `length`."""
     missing = length - x.shape[-1]
-    widths = [*[(0, 0)] * (x.ndim - 1), (missing, 0) if front else (0, missing)]
-    return x.pad(widths, value=identity_of(op, x.dtype))
+    return x.pad((missing, 0) if front else (0, missing), value=identity_of(op, x.dtype))
 
 
 def _combine_before(x: Tensor, op: Ops) -> Tensor:

@@ -40,13 +40,12 @@ def sort(x: Tensor, axis: int, descending: bool) -> tuple[Tensor, Tensor]:
 def topk(x: Tensor, k: int, axis: int, largest: bool) -> tuple[Tensor, Tensor]:
     """See `Tensor.topk`."""
     if not x.shape or most(x.shape[axis]) <= 1 or k == 0:
-        part = [(0, k) if a == axis else None for a in range(x.ndim)]
         values, order = sort(x, axis, largest)
-        return values.shrink(part), order.shrink(part)
+        return (values._part(axis, 0, k), order._part(axis, 0, k)) if x.shape else (values, order)
     x = pinned_tensor(x)
     keys = sort_keys(x.detach().transpose(axis, -1), largest)
     is_simple = len(keys) == 1 and not isinstance(x.shape[axis], Symbol)
-    order = (_first(keys[0], k) if is_simple else _cut(argsort(keys), k)).transpose(axis, -1)
+    order = (_first(keys[0], k) if is_simple else argsort(keys)._part(-1, 0, k)).transpose(axis, -1)
     return x._gather(axis % x.ndim, order), order
 
 
@@ -74,8 +73,8 @@ def argsort(keys: list[Tensor]) -> Tensor:
     """The int32 indices that sort the last axis by the first key, and among equals by the next."""
     if isinstance(length := keys[0].shape[-1], Symbol):
         # what fills the axis up has the greatest key and the greatest position: it comes last
-        filled = [k.pad([*[(0, 0)] * (k.ndim - 1), (0, most(length) - length)], value=dtypes.uint32.max) for k in keys]
-        return _cut(argsort(filled), length)
+        filled = [k.pad((0, most(length) - length), value=dtypes.uint32.max) for k in keys]
+        return argsort(filled)._part(-1, 0, length)
     order = _argsort(keys[-1])
     for key in keys[-2::-1]:
         inner = _argsort(key._gather(key.ndim - 1, order))
@@ -87,13 +86,8 @@ def _argsort(key: Tensor) -> Tensor:
     length = key.shape[-1]
     step = _BLOCK if length <= _BLOCK else _PIECE if length <= _LONG_PIECE else _LONG_PIECE
     size = -(-length // step) * step
-    filled = key.pad([*[(0, 0)] * (key.ndim - 1), (0, size - length)], value=dtypes.uint32.max)
-    return _cut(_sorted(_packed(filled)), length).cast(dtypes.uint32).cast(dtypes.int32)
-
-
-def _cut(x: Tensor, length: int) -> Tensor:
-    """The beginning of the last axis."""
-    return x.shrink([*[None] * (x.ndim - 1), (0, length)])
+    filled = key.pad((0, size - length), value=dtypes.uint32.max)
+    return _sorted(_packed(filled))._part(-1, 0, length).cast(dtypes.uint32).cast(dtypes.int32)
 
 
 def _first(key: Tensor, k: int) -> Tensor:
@@ -102,11 +96,11 @@ def _first(key: Tensor, k: int) -> Tensor:
     They lie in the k blocks whose least elements are the first among those of all blocks: one pass over the keys finds these.
     """
     length = key.shape[-1]
-    if length <= _RANKED: return _positions_by_rank(_packed(key), k)
+    if length <= _RANKED: return _by_rank(_packed(key).contiguous(), type(key).arange(length, device=key.device, dtype="int32"), k)
     block = 1 << (math.isqrt(length // k) - 1).bit_length()
-    if length < _WORTH_BLOCKS * k: return _cut(_argsort(key), k)
+    if length < _WORTH_BLOCKS * k: return _argsort(key)._part(-1, 0, k)
     count = -(-length // block)
-    filled = (~key).pad([*[(0, 0)] * (key.ndim - 1), (0, count * block - length)])
+    filled = (~key).pad((0, count * block - length))
     blocks = filled.reshape((*key.shape[:-1], count, block)).contiguous()
     chosen = _first(~blocks._reduced(Ops.MAX, -1, False, "max"), k)
     # equal keys keep their order where blocks do
@@ -129,7 +123,8 @@ def _packed(key: Tensor) -> Tensor:
 def _sorted(x: Tensor) -> Tensor:
     """The last axis of `x`, whose length is a multiple of a piece, in order."""
     size = x.shape[-1]
-    x = _by_rank(x.reshape((*x.shape[:-1], size // _BLOCK, _BLOCK))).reshape(x.shape)
+    blocks = x.reshape((*x.shape[:-1], size // _BLOCK, _BLOCK)).contiguous()
+    x = _by_rank(blocks, blocks, _BLOCK).reshape(x.shape)
     run = _BLOCK
     span = type(x).full((1,), 2 * run, device=x.device, dtype=dtypes.uint32).contiguous()
     while run < size:
@@ -139,22 +134,11 @@ def _sorted(x: Tensor) -> Tensor:
     return x
 
 
-def _by_rank(x: Tensor) -> Tensor:
-    """The last axis in order: an element's rank says how many are less."""
-    x = x.contiguous()
-    return _ranked(x, x.shape[-1]).where(x.unsqueeze(-2), 0)._reduced(Ops.MAX, -1, False, "max").contiguous()
-
-
-def _positions_by_rank(x: Tensor, k: int) -> Tensor:
-    """Where in the last axis its k least elements are, in order."""
-    here = type(x).arange(x.shape[-1], device=x.device, dtype="int32")
-    return _ranked(x.contiguous(), k).where(here, 0)._reduced(Ops.MAX, -1, False, "max").contiguous()
-
-
-def _ranked(x: Tensor, k: int) -> Tensor:
-    """[…, i, j]: whether element j of the last axis is the i-th least, for the first k."""
+def _by_rank(x: Tensor, values: Tensor, k: int) -> Tensor:
+    """The `values` beside the k least elements of the last axis of `x`, in the order of these: a rank says how many are less."""
     rank = (x.unsqueeze(-2) < x.unsqueeze(-1)).cast(dtypes.int32).sum(-1).contiguous()
-    return rank.unsqueeze(-2) == type(x).arange(k, device=x.device, dtype="int32").unsqueeze(-1)
+    is_ith = rank.unsqueeze(-2) == type(x).arange(k, device=x.device, dtype="int32").unsqueeze(-1)
+    return is_ith.where(values.unsqueeze(-2), 0)._reduced(Ops.MAX, -1, False, "max").contiguous()
 
 
 def _merged(x: Tensor, span: Tensor, piece: int, longest: int) -> Tensor:

@@ -5,12 +5,16 @@ Invariants: constants are checked against their axis here, with the user's line 
 """
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+import operator
+from collections.abc import Sequence
+from types import EllipsisType
+from typing import TYPE_CHECKING, NamedTuple, SupportsIndex, TypeAlias
 
 from heddle.errors import AxisError, DTypeError, IndexRangeError, ShapeError
 from heddle.tensor.aliasing import unshaped
-from heddle.tensor.ops.conv import _every
-from heddle.uop import Symbol, UOp
+from heddle.tensor.node_builders import Shape
+from heddle.tensor.ops.conv import _every, tiled
+from heddle.uop import Symbol
 from heddle.uop.size_conditions import bound_values, fitted, required, settled_by_bounds, within
 from heddle.uop.symbol import greater, is_symbolic, lesser, plain
 
@@ -38,57 +42,55 @@ class Subscript:
         self.parts: list[Part] = []
         self.shape: list[int | None] = []
         self.kept: list[int] = []
-        self.picks: dict[int, Any] = {}
+        self.picks: dict[int, Tensor] = {}
         self.checked: set[int] = set()
 
 
 class _Masked(NamedTuple):
     """The positions where a mask is true along one of its axes, of which it has `size`."""
 
-    tensor: Any
+    tensor: Tensor
     size: int
 
 
 class _Known(NamedTuple):
     """An index whose values are known now, and the least and the greatest of them."""
 
-    tensor: Any
+    tensor: Tensor
     least: int
     greatest: int
+
+
+#: the index of one axis
+Index: TypeAlias = "int | Symbol | slice | Tensor | _Masked | _Known"
 
 
 def read_subscript(x: Tensor, indices: object) -> Subscript:
     """The subscript, checked against the shape of `x`."""
     items = list(indices) if isinstance(indices, tuple) else [indices]
     items = [y for item in items for y in _normalise(x, item)]
-    used = sum(_axes_used(item) for item in items)
+    used = sum(item is not None and item is not Ellipsis for item in items)
     if used > x.ndim:
         raise AxisError(f"{used} indices for a tensor with {x.ndim} axes, shape {x.shape}",
                         "Give at most one index for each axis.")
     if sum(item is Ellipsis for item in items) > 1: raise AxisError("an index can have only one ...", "Write : for the other axes.")
-    fill: list[Any] = [slice(None)] * (x.ndim - used)
-    at = next((i for i, item in enumerate(items) if item is Ellipsis), None)
-    items = [*items, *fill] if at is None else [*items[:at], *fill, *items[at + 1:]]
+    at = next((i for i, item in enumerate(items) if item is Ellipsis), len(items))
+    items[at:at + 1] = [slice(None)] * (x.ndim - used)
     found, axis = Subscript(), 0
     for item in items:
         if item is None: found.shape.append(1)
-        else:
+        elif not isinstance(item, EllipsisType):
             _read_one(x, found, axis, item)
             axis += 1
     return found
 
 
-def _axes_used(item: object) -> int:
-    return 0 if item is None or item is Ellipsis else 1
-
-
-def _normalise(x: Tensor, item: Any) -> list[Any]:
+def _normalise(x: Tensor, item: object) -> Sequence[Index | EllipsisType | None]:
     """Lists, arrays and masks as integer tensors; a mask picks on as many axes as it has."""
-    if item is None or item is Ellipsis or isinstance(item, slice): return [item]
     if isinstance(item, bool): raise DTypeError("a tensor cannot be indexed with a bool", "Use a mask of the tensor's shape.")
-    if isinstance(item, (int, Symbol)): return [item]
-    if isinstance(item, type(x)): return _split_mask(x, item)
-    if hasattr(item, "__index__") and getattr(item, "shape", ()) == (): return [item.__index__()]
+    if item is None or isinstance(item, (int, Symbol, slice, EllipsisType)): return [item]
+    if isinstance(item, type(x)): return _split_mask(x, item) if item.dtype.is_bool() else [_integers(item)]
+    if isinstance(item, SupportsIndex) and getattr(item, "shape", ()) == (): return [operator.index(item)]
     if not isinstance(item, (list, tuple, range)) and not hasattr(item, "__array__"):
         raise DTypeError(f"a tensor cannot be indexed with {type(item).__name__}",
                          "Use ints, slices, None, ..., lists or integer tensors.")
@@ -98,25 +100,29 @@ def _normalise(x: Tensor, item: Any) -> list[Any]:
         raise DTypeError(f"a tensor cannot be indexed with {item!r}: its rows differ in length",
                          "Make all rows equally long.") from None
     if not values.size: return [type(x).zeros(*values.shape, device=x.device, dtype="int32")]
-    found = _split_mask(x, type(x)(values, x.device))
-    return found if values.dtype == np.bool_ else [_Known(found[0], int(values.min()), int(values.max()))]
+    index = type(x)(values, x.device)
+    if values.dtype == np.bool_: return _split_mask(x, index)
+    return [_Known(_integers(index), int(values.min()), int(values.max()))]
 
 
-def _split_mask(x: Tensor, index: Tensor) -> list[Any]:
+def _integers(index: Tensor) -> Tensor:
     if index.dtype.is_float(): raise DTypeError(f"an index must be integers, got {index.dtype.name}", "Use .int().")
-    if not index.dtype.is_bool(): return [index]
+    return index
+
+
+def _split_mask(x: Tensor, mask: Tensor) -> list[_Masked]:
     import numpy as np
-    if not index.shape: raise ShapeError("a mask needs at least one axis", "Use .where(), or unsqueeze the mask.")
-    found = np.nonzero(index.numpy())
-    return [_Masked(type(x)(positions.astype(np.int32), x.device), n) for positions, n in zip(found, index.shape, strict=True)]
+    if not mask.shape: raise ShapeError("a mask needs at least one axis", "Use .where(), or unsqueeze the mask.")
+    found = np.nonzero(mask.numpy())
+    return [_Masked(type(x)(positions.astype(np.int32), x.device), n) for positions, n in zip(found, mask.shape, strict=True)]
 
 
-def _read_one(x: Tensor, found: Subscript, axis: int, item: object) -> None:
+def _read_one(x: Tensor, found: Subscript, axis: int, item: Index) -> None:
+    """Adds the index of one axis to `found`. IndexRangeError, AxisError or ShapeError if it does not fit the axis."""
     size = x.shape[axis]
     if isinstance(item, (int, Symbol)):
         _check_range(x, axis, item)
-        begin: Any = from_front(item, size)
-        found.parts.append(Part(begin, 1))
+        found.parts.append(Part(from_front(item, size), 1))
         return
     found.kept.append(axis)
     if isinstance(item, slice) and is_symbolic((item.start, item.stop, size)) and type(item.step) is int and item.step > 1:
@@ -142,7 +148,7 @@ def _read_one(x: Tensor, found: Subscript, axis: int, item: object) -> None:
     found.shape.append(None)
 
 
-def _check_range(x: Tensor, axis: int, index: object) -> None:
+def _check_range(x: Tensor, axis: int, index: int) -> None:
     size = x.shape[axis]
     if not (required(-size, "<=", index) and required(index, "<", size)):
         raise IndexRangeError(f"index {index} is outside axis {axis} of size {size}, of a tensor of shape {x.shape}",
@@ -150,6 +156,7 @@ def _check_range(x: Tensor, axis: int, index: object) -> None:
 
 
 def _part_of(item: slice, size: int) -> Part:
+    """The elements that a slice names. DTypeError for ends that are no integers, ShapeError for a step of 0."""
     if is_symbolic((item.start, item.stop, item.step, size)): return _symbolic_part(item, size)
     try: positions = range(size)[item]
     except TypeError: raise DTypeError(f"slices need integers, got {item}", "Give ints; .item() is the integer in a tensor.") from None
@@ -170,9 +177,9 @@ def _symbolic_part(item: slice, size: int) -> Part:
     return Part(begin, fitted(begin, end, size) - begin)
 
 
-def from_front(n: Any, size: Any) -> Any:
+def from_front(n: int | Symbol, size: int) -> int:
     """A position counted from the front; one below 0 counts from the end."""
-    if settled_by_bounds(0, "<=", n) is not None: return n if n >= 0 else n + size
+    if settled_by_bounds(0, "<=", n) is not None: return n + (0 if n >= 0 else size)
     return n + size * lesser(greater(-n, 0), 1)
 
 
@@ -197,24 +204,24 @@ def _begin(part: Part, size: int) -> int:
 
 def _every_view(x: Tensor, axis: int, count: int, step: int) -> Tensor:
     if count * step > x.shape[axis]:
-        if count == 1: return x.shrink([(0, 1) if a == axis else None for a in range(x.ndim)])
-        return x._view(_every(_twice(x.uop, axis), axis, count, step))  # padding is no view; a repetition of which one part is seen is
+        if count == 1: return x._part(axis, 0, 1)
+        # padding is no view; a repetition of which one part is seen is
+        return x._view(_every(tiled(x.uop, axis, 2), axis, count, step))
     return _every(x, axis, count, step)
 
 
-def _twice(node: UOp, axis: int) -> UOp:
-    """The elements along an axis, and once more."""
-    before, size, after = node.shape[:axis], node.shape[axis], node.shape[axis + 1:]
-    return node.reshape((*before, 1, size, *after)).expand((*before, 2, size, *after)).reshape((*before, 2 * size, *after))
+def fitting(value: Tensor, shape: Shape) -> Tensor:
+    """`value`, broadcast to the `shape` of what is written to. ShapeError if it does not broadcast."""
+    from heddle.tensor.assign import spread
+    if (found := spread(value, shape)) is None:
+        raise ShapeError(f"cannot write shape {value.shape} to indices of shape {shape}", "Reshape the value so that it broadcasts.")
+    return found
 
 
 def write_view(whole: Tensor, view: Tensor, value: Tensor) -> Tensor:
     """`whole` with `value` at the elements that its `view` shows."""
     from heddle.tensor.assign import write_in
-    try: value = value.expand(view.shape)
-    except ShapeError:
-        raise ShapeError(f"cannot write shape {value.shape} to indices of shape {view.shape}",
-                         "Reshape the value so that it broadcasts.") from None
+    value = fitting(value, view.shape)
     if not view.numel(): return whole
     root = unshaped(whole.uop)
     return whole._of(write_in(view.uop, root, value.uop).reshape(whole.shape), whole._needs_grad or value._needs_grad)

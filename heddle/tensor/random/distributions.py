@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from heddle.dtype import DType, DTypeLike, dtypes, to_dtype
 from heddle.errors import DTypeError, ShapeError
-from heddle.tensor.creation import canonical_devices, check_sizes
+from heddle.tensor.creation import canonical_device, check_sizes
+from heddle.tensor.host_data import canonical_devices
 from heddle.tensor.node_builders import mark, match, shape_argument
 from heddle.tensor.ops.joining import join
 from heddle.tensor.random.random import (
@@ -46,7 +47,7 @@ class RandomMixin:
 
         It is that of the thread that calls this. Draws count from the call that makes the tensor of random numbers.
         """
-        return made(generator_state(canonical_devices(device)), None)
+        return made(generator_state(canonical_device(device, "get_rng_state")), None)
 
     @staticmethod
     def set_rng_state(state: Tensor, device: str | None = None) -> None:
@@ -60,7 +61,7 @@ class RandomMixin:
         if len(words) != 4: raise ShapeError(f"the state of the random numbers has 4 words, got {len(words)}", cure)
         if not all(type(w) is int and 0 <= w < 1 << 32 for w in words):
             raise DTypeError(f"the state of the random numbers is made of uint32, got {words}", cure)
-        set_generator_state(canonical_devices(device), words)
+        set_generator_state(canonical_device(device, "set_rng_state"), words)
 
     def threefry(self: Tensor, seed: Tensor) -> Tensor:
         """uint64: 64 random bits for each counter in this tensor under the key `seed`; both uint64, and they broadcast.

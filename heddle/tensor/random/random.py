@@ -14,11 +14,12 @@ import os
 import struct
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from heddle.dtype import DType, dtypes
+from heddle.engine.communicator import current
 from heddle.errors import ShapeError
+from heddle.lazy_dataclass import dataclass
 from heddle.tensor import tensor_hook
 from heddle.tensor.host_data import filled_buffer, pack
 from heddle.tensor.lock import locked
@@ -27,10 +28,13 @@ from heddle.tensor.ops.joining import join
 from heddle.tensor.random.normal import exponential, normal, unfused
 from heddle.tensor.random.threefry import joined, joined_words, threefry, word, words_of
 from heddle.uop import Ops, UOp
+from heddle.uop.mesh import DeviceMesh
 
 if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
 
+#: the draws of one schedule whose numbers lie in memory: those of a model's weights
+_NUMBERED = 256
 #: a device, or the devices of a sharded tensor
 Devices = str | tuple[str, ...]
 
@@ -39,10 +43,14 @@ Devices = str | tuple[str, ...]
 
 @dataclass
 class Generator:
-    """The state on one device: the key (2 words), the position (64 bits), and how many draws count on from it."""
+    """The state on one device: the key (2 words), the position (64 bits), and how many draws count on from it.
+
+    `numbers` are 0, 1, 2, … in memory: draws that read theirs from there are equal kernels where their shapes are.
+    """
 
     key: UOp
     position: UOp
+    numbers: UOp
     draws: int = 0
 
 
@@ -116,10 +124,11 @@ def use_stream(stream: Stream) -> None:
     """From now on numbers are drawn by `stream`; every generator starts again with the same seed."""
     global _stream
     _stream = stream
-    seed_all(_seed)
+    _restart()
 
 
-_seed: int = int.from_bytes(os.urandom(4), "little")
+_seed: int | None = None  # None until one is given
+_own_seed = int.from_bytes(os.urandom(4), "little")
 #: Each thread draws by itself: what one draws would else be counted on while another's draws move the position.
 _generators: dict[tuple[int, str], Generator] = {}
 #: thread -> number of its key: 0 for the one that gave the seed, the others in the order of their first draws
@@ -131,6 +140,16 @@ def seed_all(seed: int) -> None:
     """Every generator starts again, with `seed`."""
     global _seed
     _seed = seed & 0xFFFFFFFFFFFFFFFF
+    _restart()
+
+
+def _current_seed() -> int:
+    """The seed that was given; else one that all processes of this program have, or that only this process has."""
+    if _seed is not None: return _seed
+    return _own_seed if current.communicator is None else current.communicator.seed
+
+
+def _restart() -> None:
     here = threading.get_ident()
     devices = [device for thread, device in _generators if thread == here]
     _generators.clear()
@@ -146,13 +165,14 @@ def _generator(device: str) -> Generator:
     found = _generators.get(key)
     if found is None:
         thread = _streams.setdefault(key[0], len(_streams))
-        found = _generators[key] = _new_generator(_stream.key(_seed, thread, len(_own_generators())), 0, device)
+        found = _generators[key] = _new_generator(_stream.key(_current_seed(), thread, len(_own_generators())), 0, device)
     return found
 
 
 def _new_generator(words: tuple[int, int], position: int, device: str) -> Generator:
     return Generator(filled_buffer(pack(words, dtypes.uint32), dtypes.uint32, (2,), device),
-                     filled_buffer(pack([position], dtypes.uint64), dtypes.uint64, (1,), device))
+                     filled_buffer(pack([position], dtypes.uint64), dtypes.uint64, (1,), device),
+                     filled_buffer(pack(range(_NUMBERED), dtypes.uint64), dtypes.uint64, (_NUMBERED,), device))
 
 
 def _own_generators() -> list[tuple[str, Generator]]:
@@ -168,10 +188,16 @@ def next_draw(device: Devices, by: int) -> tuple[tuple[UOp, UOp], tuple[UOp, UOp
     """
     first = device if isinstance(device, str) else device[0]
     state = _generator(first)
-    words, position = (m if device == first else m.shard(tuple(device), None) for m in (state.key, state.position))
-    draw = alu(Ops.ADD, position, constant(dtypes.uint64, state.draws, (1,)))
+    words, position = (m if device == first else m.shard(_as_tuple(device), None) for m in (state.key, state.position))
+    is_in_memory = device == first and state.draws < _NUMBERED
+    number = (state.numbers.shrink([(state.draws, state.draws + 1)]) if is_in_memory
+              else constant(dtypes.uint64, state.draws, (1,)))
+    draw = alu(Ops.ADD, position, number)
     state.draws += by
     return (words.shrink([(0, 1)]), words.shrink([(1, 2)])), words_of(draw)
+
+
+def _as_tuple(device: Devices) -> tuple[str, ...]: return device if isinstance(device, DeviceMesh) else tuple(device)
 
 
 def check_count(shape: tuple[int, ...]) -> int:
@@ -202,7 +228,7 @@ def _random_words(shape: tuple[int, ...], device: Devices) -> tuple[UOp, UOp]:
     # 0 changes nothing; no two values change the key alike, as the factors are odd
     key = (joined(Ops.ADD, first_word, joined(Ops.MUL, high, word(0x9E3779B9, high))),
            joined(Ops.XOR, second_word, joined(Ops.MUL, high, word(0x85EBCA6B, high))))
-    element = UOp.iota(count, dtypes.uint32, device if isinstance(device, str) else tuple(device))
+    element = UOp.iota(count, dtypes.uint32, device if isinstance(device, str) else _as_tuple(device))
     a, b = threefry((key[0].expand((count,)), key[1].expand((count,))), (element, low.expand((count,))))
     return mark(a.reshape(shape)), mark(b.reshape(shape))
 
@@ -246,15 +272,15 @@ def unsettled() -> list[UOp]:
 
 
 def states() -> dict[UOp, tuple[str, str]]:
-    """The memories of this thread's generators: device, and which of its two they are."""
+    """The memories of this thread's generators: device, and which of its three they are."""
     return {memory.base: (device, part) for device, g in _own_generators()
-            for part, memory in (("key", g.key), ("position", g.position))}
+            for part, memory in (("key", g.key), ("position", g.position), ("numbers", g.numbers))}
 
 
 def state(device: str, part: str) -> UOp:
-    """The memory now of a generator's "key" or "position"."""
+    """The memory now of a generator's "key", "position" or "numbers"."""
     g = _generator(device)
-    return (g.key if part == "key" else g.position).base
+    return {"key": g.key, "position": g.position, "numbers": g.numbers}[part].base
 
 
 def is_position(memory: UOp) -> bool:

@@ -1,9 +1,11 @@
 """Semantic search demo: the lines of a text that are nearest in meaning to a question.
 
-Inputs: a text file, optionally a question. Outputs, on standard output: the nearest lines with their scores, and the cost.
+Inputs: a text file, optionally a question. Outputs, on standard output: what is done, the nearest lines with their scores, what it
+cost, and what to try next.
 """
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -11,14 +13,16 @@ from pathlib import Path
 import numpy as np
 
 from heddle import Device, Tensor
+from heddle.installation import own_command
+from heddle.nn.state import get_parameters
 from heddle.tools.console import progress, strong
 from heddle.tools.demo.encoder import Encoder
 from heddle.tools.demo.model import find_model
 from heddle.tools.demo.text import SHIPPED, batches, read_lines, tokenize
-from heddle.tools.work import describe_work
+from heddle.tools.work import describe_compiling, describe_work
 from heddle.tracing.counters import GlobalCounters
 
-QUESTION = "How do I keep bread from going dry?"  # asked of the shipped text if there is no other
+QUESTION = "How do I keep bread from going dry?"  # for the shipped text, if no other is given
 SHOWN = 5
 BLOCK = 1024  # rows of the table of all pairs that are looked at together
 
@@ -32,6 +36,7 @@ def run(file: Path | None = None, query: str | None = None, batch: int = 16) -> 
     tokens = tokenize([*lines, query] if query else lines, model.tokenizer)
     GlobalCounters.reset()
     encoder = Encoder.load(model.weights)
+    print(describe(encoder, len(lines), (file or SHIPPED).name, query is not None))
     with progress("embedding", len(tokens)) as advance:
         vectors = embed(encoder, tokens, batch, advance)
     if query:
@@ -40,6 +45,29 @@ def run(file: Path | None = None, query: str | None = None, batch: int = 16) -> 
         show_pairs(lines, vectors)
     seconds = time.perf_counter() - started
     print(f"\n{len(tokens)} texts of {sum(map(len, tokens))} tokens on {Device.DEFAULT}: {describe_work(seconds)}")
+    print(describe_compiling())
+    print_next_steps()
+
+
+def describe(encoder: Encoder, lines: int, name: str, has_query: bool) -> str:
+    """What the demo does, in a paragraph."""
+    weights = sum(math.prod(w.shape) for w in get_parameters(encoder))
+    sought = "those that mean nearly what a question says" if has_query else "the pairs that mean nearly the same"
+    size = f"{len(encoder.layers)} layers and {weights / 1e6:.1f} million weights"
+    return (f"\nMiniLM, a text encoder with {size}, turns each of the {lines} lines of {name}\n"
+            f"into a vector; near vectors are near in meaning. Here are {sought}.")
+
+
+def print_next_steps() -> None:
+    """Prints commands to go on with, as this shell calls them."""
+    heddle = own_command()
+    steps = ((f"{heddle} demo --file notes.txt --query \"What did we decide?\"", "search a text of your own"),
+             (f"{heddle} demo train", "train a convnet to read handwritten digits"),
+             (f"DEBUG=2 {heddle} demo", "every kernel, with its time"),
+             (f"{heddle} --help", "all commands"))
+    width = max(len(command) for command, _ in steps)
+    print("\ntry next")
+    for command, what in steps: print(f"  {command:{width}}  {what}")
 
 
 def embed(encoder: Encoder, tokens: Sequence[list[int]], batch: int,
@@ -54,9 +82,9 @@ def embed(encoder: Encoder, tokens: Sequence[list[int]], batch: int,
     return np.stack(vectors)
 
 
-def show_nearest(lines: Sequence[str], vectors: np.ndarray, query: str, asked: np.ndarray) -> None:
+def show_nearest(lines: Sequence[str], vectors: np.ndarray, query: str, query_vector: np.ndarray) -> None:
     """Prints the lines nearest to the question."""
-    scores = (Tensor(vectors) @ Tensor(asked)).numpy()
+    scores = (Tensor(vectors) @ Tensor(query_vector)).numpy()
     print(f"\nnearest to {strong(query)}")
     for i in np.argsort(-scores, kind="stable")[:SHOWN]:
         print(f"  {scores[i]:6.3f}  {lines[i]}")

@@ -101,7 +101,7 @@ class Encoder:
 
     @staticmethod
     def load(path: str | Path, sizes: Sizes = Sizes()) -> Encoder:
-        """An encoder with the weights of `path`, which stay in the file until a kernel wants them.
+        """An encoder with the weights of `path`, which stay in the file until a kernel reads them.
 
         FileMissingError, or FileFormatError where the file is no safetensors or lacks a weight.
         """

@@ -18,7 +18,7 @@ SHA256 = "53aa51172d142c89"  # how the hash of the weights begins
 
 @dataclass(frozen=True)
 class ModelFiles:
-    """Where weights and tokenizer lie."""
+    """The folder of weights and tokenizer."""
 
     weights: Path
     tokenizer: Path

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -14,6 +14,8 @@ from heddle.errors import FileMissingError, PackageMissingError, UserError
 from heddle.installation import install_command
 
 if TYPE_CHECKING:
+    from matplotlib.figure import SubFigure
+
     from heddle.tools.demo.train import Digits, Progress
 
 SHOWN = 18  # misread digits in the picture, at most
@@ -48,7 +50,7 @@ def plot_training(path: Path, digits: Digits, done: Progress) -> None:
     figure.savefig(path, dpi=110)
 
 
-def _draw_loss(figure: Any, losses: list[float]) -> None:
+def _draw_loss(figure: SubFigure, losses: list[float]) -> None:
     axes = figure.subplots()
     axes.plot(losses, color="0.75", linewidth=0.8, label="each step")
     if len(losses) >= SMOOTH:

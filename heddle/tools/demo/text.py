@@ -1,8 +1,7 @@
 """Text input of the encoder: lines of a file, their tokens, and batches of few shapes.
 
-Inputs: a file. Outputs: `Batch`es of ids and masks.
-Invariants: each line is in exactly one batch; every batch has the same number of rows, and its width is a multiple of 16, so
-that a file of any size needs a handful of shapes and each shape is compiled once.
+Inputs: a file. Outputs: `Batch`es of ids and masks. Invariants: each line is in exactly one batch; every batch has the same number
+of rows, and its width is a multiple of 16, so that a file of any size needs a handful of shapes and each shape is compiled once.
 """
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from heddle import Device, Tensor, TinyJit, nn
 from heddle.nn.optim import Adam
 from heddle.nn.state import get_parameters
 from heddle.tools.console import LiveLine
-from heddle.tools.work import describe_work
+from heddle.tools.work import describe_compiling, describe_work
 from heddle.tracing.counters import GlobalCounters
 
 DATA = Path(__file__).resolve().parent.parent.parent / "data" / "digits.npz"
@@ -118,6 +118,7 @@ def run(epochs: int = 12, seed: int = 0, plot: Path | None = None) -> float:
     share, wrong = accuracy(done.read, digits.test_labels), int((done.read != digits.test_labels).sum())
     print(f"read {share:.2%} of {TESTED} unseen digits right ({wrong} wrong)")
     print(describe_work(time.perf_counter() - started))
+    print(describe_compiling())
     if plot is not None:
         from heddle.tools.demo.plots import plot_training
         plot_training(plot, digits, done)

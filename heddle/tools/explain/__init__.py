@@ -8,11 +8,11 @@ from __future__ import annotations
 import os
 import runpy
 import sys
-import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 
 from heddle.errors import FileMissingError
+from heddle.process.prompt import print_error_of_script
 from heddle.tools.explain.again import Graphs, Kernels, explain_disk
 from heddle.tools.explain.early import EarlyResults
 from heddle.tools.explain.findings import Finding, Findings
@@ -80,8 +80,8 @@ def _run(script: str) -> int:
     except SystemExit as end:
         if isinstance(end.code, str): print(end.code, file=sys.stderr)
         return end.code if isinstance(end.code, int) else int(end.code is not None)
-    except Exception:  # the script's own: shown as Python shows it, and the report is of use all the more
-        traceback.print_exc()
+    except Exception as fault:  # the script's own: shown as Python shows it, and the report is of use all the more
+        print_error_of_script(fault, script)
         return 1
     return 0
 

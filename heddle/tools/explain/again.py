@@ -8,6 +8,7 @@ from collections import defaultdict, deque
 
 from heddle.errors import Location
 from heddle.settings import settings
+from heddle.tools.explain.device_text import device_text
 from heddle.tools.explain.findings import Finding
 from heddle.tools.explain.portrait import Difference, Portrait, closest, portrait
 from heddle.tracing.counters import format_bytes
@@ -114,5 +115,6 @@ def explain_parts(now: dict[str, str], earlier: tuple[dict[str, str], ...]) -> t
 def _part_text(name: str, old: str, new: str) -> str:
     """What of one part has changed, word by word where it has words."""
     if name == "code of heddle": return "heddle's own code is another one"
+    if name == "device": return device_text(old, new)
     gone, come = (sorted(set(a.split()) - set(b.split())) for a, b in ((old, new), (new, old)))
     return f"{name}: {' '.join(gone) or 'nothing'} became {' '.join(come) or 'nothing'}"

@@ -42,7 +42,7 @@ class EarlyResults:
 
 
 def _buffer_of(node: UOp) -> UOp | None:
-    """The BUFFER that a result lies in."""
+    """The BUFFER of a result."""
     while node.op is not Ops.BUFFER:
         if not node.src: return None
         node = node.src[0]

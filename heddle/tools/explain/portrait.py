@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from heddle.device import Device
 from heddle.dtype import dtypes
@@ -14,7 +14,7 @@ from heddle.uop import GroupOp, Ops, UOp
 
 
 class Line(NamedTuple):
-    """One node: its op, number format, what its argument says, and the shape (of a kernel's buffer: its size)."""
+    """One node: its op, number format, its argument as text, and the shape (of a kernel's buffer: its size)."""
 
     op: str
     dtype: str
@@ -50,7 +50,7 @@ _SIZED = frozenset((Ops.RESHAPE, Ops.EXPAND, Ops.IOTA))  # whose argument is the
 
 
 def _detail(n: UOp) -> str:
-    arg: Any = n.arg
+    arg: object = n.arg
     if arg is None or n.op in _SIZED: return ""
     return f"{arg:.7g}" if isinstance(arg, float) else str(arg)
 
@@ -61,7 +61,8 @@ def _shape(n: UOp) -> str:
 
 
 _SHAPED = GroupOp.MOVEMENT | GroupOp.ELEMENTWISE | {
-    Ops.REDUCE_AXIS, Ops.SCAN, Ops.MERGE, Ops.CONTIGUOUS, Ops.ASSIGN, Ops.IOTA, Ops.GATHER, Ops.COPY}
+    Ops.REDUCE_AXIS, Ops.SCAN, Ops.MERGE, Ops.CONTIGUOUS, Ops.ASSIGN, Ops.IOTA, Ops.GATHER, Ops.COPY,
+    Ops.COLLECTIVE}
 
 
 

@@ -5,6 +5,8 @@ Inputs: the engine's events (`heddle.tracing.events`). Outputs: `Profile`s. Inva
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from os import PathLike
 from typing import Self, TextIO
 
@@ -66,9 +68,20 @@ class profile:  # noqa: N801 (used as `with heddle.profile() as p:`)
         """
         from heddle.tools.profiling.limits import ceiling_of
         from heddle.tools.profiling.table import print_table
+        with self._paused() as found: print_table(found, self.dropped, sys.stdout if stream is None else stream, most, ceiling_of)
+
+    def _repr_html_(self) -> str:
+        """The table, in a notebook."""
+        from heddle.tools.profiling.limits import ceiling_of
+        from heddle.tools.profiling.table import html_table
+        with self._paused() as found: return html_table(found, self.dropped, 40, ceiling_of)
+
+    @contextmanager
+    def _paused(self) -> Iterator[list[ProfileEvent]]:
+        """The events so far; what is measured inside, for a table, is none of the program's work."""
         found, listens = self.events, recorder.is_open(self._recorder)
-        self._recorder.close()  # what is measured for the table is none of the program's work
-        try: print_table(found, self.dropped, sys.stdout if stream is None else stream, most, ceiling_of)
+        self._recorder.close()
+        try: yield found
         finally:
             if listens: self._recorder.open()
 
@@ -81,6 +94,6 @@ class profile:  # noqa: N801 (used as `with heddle.profile() as p:`)
         write_trace(path, self.events, self.memory, self.threads)
 
     def report(self) -> None:
-        """Prints the table to standard error, and writes the timeline where PROFILE_TRACE says."""
+        """Prints the table to standard error, and writes the timeline to the file that PROFILE_TRACE names."""
         self.table(stream=sys.stderr)
         if settings.PROFILE_TRACE: self.save(settings.PROFILE_TRACE)

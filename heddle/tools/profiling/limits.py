@@ -72,11 +72,11 @@ def _chain(x: Tensor) -> Tensor:
     return x
 
 
-def _best_rate(wanted: Tensor) -> Ceiling:
+def _best_rate(result: Tensor) -> Ceiling:
     """(operations, bytes) a second of what computes a tensor."""
-    linear = compile_linear(create_schedule(UOp.sink(wanted.uop)).linear)
+    linear = compile_linear(create_schedule(UOp.sink(result.uop)).linear)
     estimates = [estimate_uop(call) for call in linear.src]
-    seconds = min(_seconds(linear, wanted.device) for _ in range(_TRIES))
+    seconds = min(_seconds(linear, result.device) for _ in range(_TRIES))
     return Ceiling(sum(e.ops for e in estimates) / seconds, sum(e.bytes for e in estimates) / seconds)
 
 

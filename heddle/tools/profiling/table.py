@@ -6,7 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from html import escape
+from typing import TYPE_CHECKING, TextIO
 
 from heddle.errors import HeddleError, Location, describe_location
 from heddle.settings import use_color
@@ -15,10 +16,14 @@ from heddle.tracing.counters import format_bytes, format_rate, format_seconds
 from heddle.tracing.events import DEVICE_KINDS, ProfileEvent
 
 if TYPE_CHECKING:
+    from rich.table import Table
+
     from heddle.tools.profiling.limits import Ceiling
 
 #: what the host does that is worth a row; other spans only hold these
 _HOST_KINDS = ("schedule", "search", "lower", "compile", "load")
+_NUMBERS = ("calls", "time", "share", "each", "operations", "rate", "of best", "memory", "rate", "of best")
+NOTHING = "nothing ran while the profile was on"
 _PIPE_WIDTH = 180  # where there is no terminal that has a width
 
 
@@ -55,10 +60,10 @@ class Row:
 
 def summarize(events: Sequence[ProfileEvent]) -> list[Row]:
     """A row for each kernel, copy and view, and one for each kind of the host's work; what took longest first."""
-    rows: dict[Any, Row] = {}
+    rows: dict[tuple[object, ...], Row] = {}
     for e in events:
         if e.kind in DEVICE_KINDS: key, name = (e.kind, e.name, e.device, e.program), e.name
-        elif e.kind in _HOST_KINDS: key, name = e.kind, e.kind
+        elif e.kind in _HOST_KINDS: key, name = (e.kind,), e.kind
         else: continue
         row = rows.get(key)
         if row is None: row = rows[key] = Row(e.kind, name, e.device if e.kind in DEVICE_KINDS else "", e.loc)
@@ -66,17 +71,30 @@ def summarize(events: Sequence[ProfileEvent]) -> list[Row]:
     return sorted(rows.values(), key=lambda r: -r.seconds)
 
 
-def print_table(events: Sequence[ProfileEvent], dropped: int, stream: Any, most: int, ceiling: Callable[[str], Ceiling]) -> None:
-    """Prints the `most` rows that took longest, and sums of everything. `ceiling(device)` is asked for devices with kernels only."""
+def print_table(events: Sequence[ProfileEvent], dropped: int, stream: TextIO, most: int, ceiling: Callable[[str], Ceiling]) -> None:
+    """Prints the `most` rows that took longest, and sums of everything. `ceiling(device)` is called for devices with kernels only."""
     from rich.console import Console
     console = Console(file=stream, no_color=not use_color(stream), width=None if stream.isatty() else _PIPE_WIDTH, highlight=False)
     rows = summarize(events)
     if not rows:
-        console.print("nothing ran while the profile was on")
+        console.print(NOTHING)
         return
     limits, faults = _limits(rows, ceiling)
     console.print(_table(rows[:most], sum(r.seconds for r in rows), limits))
     for line in (*_footer(rows, most, dropped, limits), *faults): console.print(line, style="dim", markup=False)
+
+
+def html_table(events: Sequence[ProfileEvent], dropped: int, most: int, ceiling: Callable[[str], Ceiling]) -> str:
+    """The same table for a notebook."""
+    rows = summarize(events)
+    if not rows: return f"<code>{NOTHING}</code>"
+    limits, faults = _limits(rows, ceiling)
+    total = sum(r.seconds for r in rows)
+    head = "".join(f"<th>{name}</th>" for name in ("kernel", *_NUMBERS, "line"))
+    cells = ([f"<td>{escape(cell)}</td>" for cell in _cells(r, total, limits.get(r.device))] for r in rows[:most])
+    body = "".join(f"<tr>{''.join(row)}</tr>" for row in cells)
+    notes = "<br>".join(map(escape, (*_footer(rows, most, dropped, limits), *faults)))
+    return f"<div><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table><small>{notes}</small></div>"
 
 
 def _limits(rows: Sequence[Row], ceiling: Callable[[str], Ceiling]) -> tuple[dict[str, Ceiling], list[str]]:
@@ -89,12 +107,12 @@ def _limits(rows: Sequence[Row], ceiling: Callable[[str], Ceiling]) -> tuple[dic
     return limits, faults
 
 
-def _table(rows: Sequence[Row], total: float, limits: dict[str, Ceiling]) -> Any:
+def _table(rows: Sequence[Row], total: float, limits: dict[str, Ceiling]) -> Table:
     from rich import box
     from rich.table import Table
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column("kernel", no_wrap=True, style="cyan")
-    for head in ("calls", "time", "share", "each", "operations", "rate", "of best", "memory", "rate", "of best"):
+    for head in _NUMBERS:
         table.add_column(head, justify="right", no_wrap=True)
     table.add_column("line", overflow="fold")
     for row in rows: table.add_row(*_cells(row, total, limits.get(row.device)))
@@ -102,7 +120,8 @@ def _table(rows: Sequence[Row], total: float, limits: dict[str, Ceiling]) -> Any
 
 
 def _cells(r: Row, total: float, limit: Ceiling | None) -> list[str]:
-    name = f"{r.name} on {r.device}" if r.kind in ("kernel", "view") else r.name if r.kind == "copy" else f"Python: {r.name}"
+    if r.kind in ("kernel", "view"): name = f"{r.name} on {r.device}"
+    else: name = r.name if r.kind in ("copy", "collective") else f"Python: {r.name}"
     cells = [name, str(r.calls), format_seconds(r.seconds), f"{100 * r.seconds / total:.1f}%" if total else "",
              format_seconds(r.seconds / r.calls)]
     best_ops, best_bytes = (limit.ops, limit.bytes) if limit is not None else (0.0, 0.0)

@@ -10,13 +10,12 @@ import json
 import os
 from collections.abc import Sequence
 from os import PathLike
-from typing import Any
 
 from heddle.errors import FileMissingError, StorageFullError, describe_location
 from heddle.tracing.events import DEVICE_KINDS, MemoryEvent, ProfileEvent
 
 HOST = "Python"
-Json = dict[str, Any]
+Json = dict[str, object]
 
 
 def write_trace(path: str | PathLike[str], events: Sequence[ProfileEvent], memory: Sequence[MemoryEvent],
@@ -55,10 +54,10 @@ class _Rows:
 
     def row(self, process: str, thread: int) -> tuple[int, int]:
         """(pid, tid)"""
-        place = self.pid(process), self._tids.setdefault(thread, len(self._tids) + 1)
-        name = self._names.get(thread, f"thread {place[1]}")
-        self._used[place] = name if process == HOST else f"work of {name}"
-        return place
+        ids = self.pid(process), self._tids.setdefault(thread, len(self._tids) + 1)
+        name = self._names.get(thread, f"thread {ids[1]}")
+        self._used[ids] = name if process == HOST else f"work of {name}"
+        return ids
 
     def metadata(self) -> list[Json]:
         """The names of processes and rows, and their order: the host first."""

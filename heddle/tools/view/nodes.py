@@ -14,7 +14,7 @@ from heddle.errors import FileFormatError, MissingKeyError
 
 
 class Node(NamedTuple):
-    """A row of the table of nodes. Numbers below zero are of nodes that stood only between two rewrites."""
+    """A row of the table of nodes. Numbers below zero are of nodes that existed only between two rewrites."""
 
     id: int
     op: str
@@ -54,7 +54,7 @@ class Nodes:
         `key` is equal for equal steps.
         """
         def make() -> list[Node]:
-            if result is not None: self.graph(result)  # so that its nodes are known when they come to stand
+            if result is not None: self.graph(result)  # so that its nodes are found by content
             return in_order(replay(root, dict(steps), self), self.node)
         return self._kept((root, key), make)
 
@@ -136,12 +136,12 @@ def replay(root: int, made: dict[int, int], nodes: Nodes) -> int:
             waiting.add(number)
             stack.extend(lacking)
             continue
-        standing = nodes.with_sources(number, tuple(new.get(s, s) for s in nodes.node(number).src))
-        after = made.get(standing)
+        current = nodes.with_sources(number, tuple(new.get(s, s) for s in nodes.node(number).src))
+        after = made.get(current)
         if after in new: new[number] = new[after]
-        elif after is None or after in waiting: new[number] = standing
+        elif after is None or after in waiting: new[number] = current
         else:
-            waiting.update((number, standing))
+            waiting.update((number, current))
             stack.append(after)
     return new[root]
 

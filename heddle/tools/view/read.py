@@ -179,7 +179,7 @@ class Reader:
         rows = [self._node_row(n, old is not None and n.id not in old) for n in order[start:start + count]]
         return {"total": len(order), "rows": rows}
 
-    def _node_row(self, n: Node, is_new: bool) -> list[Any]:
+    def _node_row(self, n: Node, is_new: bool) -> list[object]:
         arg = n.arg if len(n.arg) <= _LONGEST_ARG else n.arg[:_LONGEST_ARG] + "…"
         return [n.id, n.op, n.dtype, n.shape, arg, list(n.src), n.place or 0, int(is_new)]
 

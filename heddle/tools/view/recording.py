@@ -195,7 +195,7 @@ class _Recording:
             program = program_of(ast, device, self._places[number])
             actions = program.arg.applied
             values = program.arg.name, program.src[1].arg, device.compiler.disassemble(program.src[2].arg), _facts(program), None
-        except Exception as fault:  # what a script ended with is what its author wants to see; the page shows it with the kernel
+        except Exception as fault:  # the script's own error comes first; the page shows this one with the kernel
             values = "", getattr(fault, "source", None), None, "{}", str(fault) or type(fault).__name__
         self.db.execute("UPDATE kernel SET name=?, source=?, assembly=?, info=?, error=? WHERE id=?", (*values, number))
         for position, stage in enumerate(kernel_stages(ast, device, actions)): self.writer.stage(stage, position, kernel=number)
@@ -220,7 +220,7 @@ class _Depths:
 
 
 def _facts(program: UOp) -> str:
-    """What a PROGRAM says of itself, as JSON."""
+    """Program info as JSON."""
     info: ProgramInfo = program.arg
     return json.dumps({"grid": info.grid, "workgroup": info.workgroup, "scratch": info.scratch, "ops": info.ops, "bytes": info.bytes,
                        "applied": info.applied, "binary": len(program.src[2].arg)})

@@ -1,45 +1,63 @@
 """`python -m heddle view`: runs a script in a process of its own while recording it, and serves the recording.
 
-Inputs: a script with its arguments, or a recording. Outputs: a page at a printed address until Ctrl-C. Invariants: a script that
-fails, is interrupted, or crashes its process is shown up to that point.
+Inputs: a script with its arguments, or a recording. Outputs: a page at a printed address, which has a token, until Ctrl-C, or a
+recording in a file.
+Invariants: a script that fails, is interrupted, or crashes its process is shown up to that point.
 """
 from __future__ import annotations
 
 import runpy
+import secrets
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
-import traceback
 from collections.abc import Sequence
 from pathlib import Path
 
 from heddle.errors import DeviceError, FileMissingError, UserError
+from heddle.installation import own_command
+from heddle.process.prompt import print_error_of_script
+from heddle.settings import came_by_ssh
 from heddle.tools.console import strong
 from heddle.tools.view.format import create, is_recording
 from heddle.tools.view.read import Reader
 from heddle.tools.view.serve import PageServer
 
+_OF_SIGNAL = 128  # what a shell adds to the number of a signal that ended a program
 
-def view(target: Path, arguments: Sequence[str], save: Path | None, port: int, browse: bool) -> None:
-    """Records `target` if it is a script, then serves. UserError for files that are missing or cannot be read."""
+
+def view(target: Path, arguments: Sequence[str], save: Path | None, port: int, browse: bool | None) -> int:
+    """Records `target` if it is a script, then serves; with `save` it serves only if `browse` is True.
+
+    The exit status: that of the script if nothing is served. UserError for files that are missing or cannot be read.
+    """
     if not target.is_file(): raise FileMissingError(f"there is no file {target}", "Name a Python script, or a recording.")
     if is_recording(target):
         if save is not None or arguments:
             raise UserError(f"{target} is a recording: it takes no arguments and no --save",
                             "Leave them out, or name a script.")
-        serve(target, port, browse)
-    elif save is not None: _record_and_serve(target, arguments, save, port, browse)
+        serve(target, port, bool(browse))
+    elif save is not None:
+        status = _record(target, arguments, save)
+        print(f"recorded in {save}; `{own_command()} view {save}` shows it")
+        if not browse: return status if status >= 0 else _OF_SIGNAL - status
+        serve(save, port, browse)
     else:
         with tempfile.TemporaryDirectory(prefix="heddle-view-") as folder:
-            _record_and_serve(target, arguments, Path(folder) / f"{target.stem}.heddle", port, browse)
+            file = Path(folder) / f"{target.stem}.heddle"
+            _record(target, arguments, file)
+            serve(file, port, bool(browse))
+    return 0
 
 
-def _record_and_serve(script: Path, arguments: Sequence[str], file: Path, port: int, browse: bool) -> None:
+def _record(script: Path, arguments: Sequence[str], file: Path) -> int:
+    """The status of the script, below zero for a signal."""
     create(file).close()  # before the script runs: a file that cannot be written is reported at once
     status = record_script(script, arguments, file)
     if status != 0: print(f"{script} ended with status {status}; what follows was recorded until then", file=sys.stderr)
-    serve(file, port, browse)
+    return status
 
 
 def record_script(script: Path, arguments: Sequence[str], file: Path) -> int:
@@ -52,10 +70,13 @@ def record_script(script: Path, arguments: Sequence[str], file: Path) -> int:
 
 def serve(file: Path, port: int, browse: bool) -> None:
     """Serves a recording until Ctrl-C. DeviceError if the port is taken."""
-    try: server = PageServer(Reader(file), port)
+    try: server = PageServer(Reader(file), port, secrets.token_urlsafe(18))
     except OSError as fault:
         raise DeviceError(f"cannot listen on port {port}: {fault.strerror}", "Name another with --port, or none.") from None
     print(f"{strong(server.address)}  shows {file.name}; Ctrl-C ends it", flush=True)
+    if came_by_ssh():
+        port = server.server_port
+        print(f"from where you sit: ssh -N -L {port}:127.0.0.1:{port} {socket.gethostname()}, then open the same address", flush=True)
     if browse:
         import webbrowser
         webbrowser.open(server.address)
@@ -73,15 +94,8 @@ def main(file: str, script: str, *arguments: str) -> None:
     try:
         with record(file, script, arguments): runpy.run_path(script, run_name="__main__")
     except (Exception, KeyboardInterrupt) as fault:
-        _print_from_script_on(fault, script)
+        print_error_of_script(fault, script)
         sys.exit(1)
-
-
-def _print_from_script_on(fault: BaseException, script: str) -> None:
-    """The traceback as `python script` prints it."""
-    trace = fault.__traceback__
-    while trace is not None and trace.tb_frame.f_code.co_filename != script: trace = trace.tb_next
-    traceback.print_exception(fault.with_traceback(trace or fault.__traceback__))
 
 
 if __name__ == "__main__": main(*sys.argv[1:])

@@ -1,30 +1,36 @@
 """Local web page of the viewer: a few files and the answers to its queries, over HTTP on 127.0.0.1.
 
 Inputs: a recording. Outputs: an address. Invariants: only this machine is listened to; a request that names another host is
-refused, so that no web page can reach the recording through a name of its own; no request changes anything; only the page's own files
-are sent.
+refused, so that no web page can reach the recording through a name of its own; with a token, browsers without it are refused; no
+request changes anything; only the page's own files are sent.
 """
 from __future__ import annotations
 
+import hmac
 import json
 import threading
 from collections.abc import Callable
 from functools import partial
 from http import HTTPStatus
+from http.cookies import SimpleCookie
 from importlib import resources
-from typing import Any, TypeVar
+from typing import TypeVar
 from urllib.parse import parse_qs, urlsplit
 
 from heddle.errors import FileFormatError, MissingKeyError
 from heddle.file_errors import reading
-from heddle.tools.local import FOR_THIS_MACHINE, LocalRequest, LocalServer
+from heddle.tools.local import FOR_THIS_MACHINE, LOCAL_NAMES, LocalRequest, LocalServer
 from heddle.tools.view import timeline
 from heddle.tools.view.read import PIECE, Reader
 
 _TYPES = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 _PAGE = resources.files("heddle.tools.view") / "page"
-_FILES = frozenset(f.name for f in _PAGE.iterdir() if f.is_file())
+_FILES = frozenset(f"{folder}{f.name}" for folder in ("", "vendor/") for f in (_PAGE / folder).iterdir()
+                   if f.is_file() and f.name.endswith(tuple(_TYPES)))
 
+
+#: why a request without the token is refused
+_WITHOUT_TOKEN = "open the whole address that `heddle view` printed: its token admits the browser"
 
 _Number = TypeVar("_Number", int, float)
 _LARGEST = 1 << 63  # SQLite's integers
@@ -60,7 +66,7 @@ class Query:
         return max(self.number("from", 0), 0), min(max(self.number("count", PIECE), 0), PIECE)
 
 
-Answer = Callable[[Reader, Query], Any]
+Answer = Callable[[Reader, Query], object]
 
 ANSWERS: dict[str, Answer] = {
     "summary": lambda r, q: r.summary(),
@@ -80,12 +86,16 @@ ANSWERS: dict[str, Answer] = {
     "events": lambda r, q: timeline.events(r, q.time("begin"), q.time("end"), q.number("pixels", 1000)),
     "event": lambda r, q: timeline.event(r, q.number("id")),
     "next-event": lambda r, q: timeline.next_event(r, q.number("id"), q.number("by")),
+    "buffers": lambda r, q: timeline.buffers(r, *q.piece()),
     "memory": lambda r, q: timeline.memory(r, q.time("begin"), q.time("end"), min(q.number("pixels", 1000), 4000)),
 }
 
 
-def answer(reader: Reader, name: str, query: Query) -> Any:
-    """What the page asks for. MissingKeyError for what is not there, QueryError for what is no number, FileFormatError for damage."""
+def answer(reader: Reader, name: str, query: Query) -> object:
+    """The answer to a query of the page.
+
+    MissingKeyError for what is not there, QueryError for what is no number, FileFormatError for damage.
+    """
     try:
         with reading(str(reader.path), "a recording", "Record the script again."):
             value = ANSWERS[name](reader, query)
@@ -97,14 +107,22 @@ def answer(reader: Reader, name: str, query: Query) -> Any:
 
 
 class PageServer(LocalServer):
-    """Serves one recording on 127.0.0.1. `port` 0 takes any that is free."""
+    """Serves one recording on 127.0.0.1. `port` 0 takes any that is free.
 
-    def __init__(self, reader: Reader, port: int = 0) -> None:
-        self.reader = reader
+    With a `token` only a browser that was given `address` once is answered, whatever the port at its end of a tunnel: other users of
+    this machine reach the port, and do not have the token.
+    """
+
+    def __init__(self, reader: Reader, port: int = 0, token: str = "") -> None:
+        self.reader, self.token = reader, token
         self.lock = threading.Lock()  # a reader is for one thread at a time
         super().__init__(port, _Request)
+        self.cookie = f"heddle-view-{self.server_port}"  # cookies are shared by all ports of a host
 
-    def answer(self, name: str, query: Query) -> Any:
+    @property
+    def address(self) -> str: return f"{super().address}?token={self.token}" if self.token else super().address
+
+    def answer(self, name: str, query: Query) -> object:
         """See the function `answer`."""
         with self.lock: return answer(self.reader, name, query)
 
@@ -117,17 +135,41 @@ class _Request(LocalRequest):
         """Serves a file of the page, or the answer to a query below api/; 403 for other hosts, 404 for other paths."""
         parts = urlsplit(self.path)
         name = "index.html" if parts.path == "/" else parts.path.removeprefix("/")
-        asked = name.removeprefix("api/")
+        query = name.removeprefix("api/")
         if not self.is_local: self._refuse(HTTPStatus.FORBIDDEN, FOR_THIS_MACHINE)
+        elif name == "index.html" and self._is_token(Query(parts.query).text("token")): self._admit()
+        elif not self._is_admitted(): self._refuse(HTTPStatus.FORBIDDEN, _WITHOUT_TOKEN)
         elif name in _FILES: self._send((_PAGE / name).read_bytes(), _TYPES[name[name.rfind("."):]])
-        elif asked in ANSWERS and name.startswith("api/"): self._answer(asked, Query(parts.query))
+        elif query in ANSWERS and name.startswith("api/"): self._answer(query, Query(parts.query))
         else: self._refuse(HTTPStatus.NOT_FOUND, "there is no such page")
+
+    @property
+    def is_local(self) -> bool:
+        """Whether the request names this machine; with a token, by any port: that of a tunnel is the browser's."""
+        if not self.server.token: return super().is_local
+        return self.headers.get("Host", "").lower().partition(":")[0] in LOCAL_NAMES
+
+    def _is_token(self, given: str) -> bool:
+        return bool(self.server.token) and hmac.compare_digest(given.encode(), self.server.token.encode())
+
+    def _is_admitted(self) -> bool:
+        """Whether there is no token, or the browser sends it as a cookie."""
+        sent = SimpleCookie(self.headers.get("Cookie", "")).get(self.server.cookie)
+        return not self.server.token or (sent is not None and self._is_token(sent.value))
+
+    def _admit(self) -> None:
+        """Gives the browser the cookie, and sends it to the address without the token."""
+        self.send_response(HTTPStatus.SEE_OTHER)
+        self.send_header("Set-Cookie", f"{self.server.cookie}={self.server.token}; HttpOnly; SameSite=Strict; Path=/")
+        self.send_header("Location", "/")
+        self.send_header("Content-Length", "0")
+        self.end_headers()
 
     def _answer(self, name: str, query: Query) -> None:
         try: body = json.dumps(self.server.answer(name, query), separators=(",", ":")).encode()
         except MissingKeyError as missing: self._refuse(HTTPStatus.NOT_FOUND, f"the recording has no {name}: {missing.what}")
         except QueryError as fault: self._refuse(HTTPStatus.BAD_REQUEST, f"{name}: {fault}")
-        except FileFormatError as fault:  # a damaged file: the page says so, and goes on with what can be read
+        except FileFormatError as fault:  # a damaged file: the page shows the message, and what can be read
             self._refuse(HTTPStatus.INTERNAL_SERVER_ERROR, f"the recording is damaged: {fault.what}")
         else: self._send(body, "application/json")
 

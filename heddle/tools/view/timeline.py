@@ -69,3 +69,27 @@ def memory(reader: Reader, begin: float, end: float, pixels: int) -> Row:
         devices[device] = {"peak": row["peak"], "at": at_peak["start"], "before": before[0] if before else {"live": 0, "cached": 0},
                            "points": points}
     return {"devices": devices}
+
+
+def buffers(reader: Reader, start: int, count: int) -> Row:
+    """The buffers of all schedules, the largest first: what each holds, the line that fills it, and its lifetime in calls.
+
+    `first` and `last` are the calls of the graph that use it first and last, of `calls`; `filled` the first that writes it, None if
+    it was there before.
+    """
+    found = reader.rows("""SELECT o.graph, o.buffer, o.device, o.dtype, max(o.bytes) AS bytes, min(o.position) AS first,
+                                  max(o.position) AS last, min(CASE WHEN o.written THEN o.position END) AS filled,
+                                  (SELECT count(*) FROM call c WHERE c.graph = o.graph) AS calls
+                           FROM operand o GROUP BY o.graph, o.buffer, o.device
+                           ORDER BY bytes DESC, o.graph, first, o.buffer LIMIT ? OFFSET ?""", count, start)
+    for row in found: row.update(_filler(reader, row))
+    return {"total": reader.number("SELECT count(*) FROM (SELECT 1 FROM operand GROUP BY graph, buffer, device)"), "rows": found}
+
+
+def _filler(reader: Reader, buffer: Row) -> Row:
+    """The line of the call that fills a buffer, or of the first that reads it; and the name of that call's kernel."""
+    position = buffer["first"] if buffer["filled"] is None else buffer["filled"]
+    call = reader.row("""SELECT coalesce(c.place, k.place, g.place) AS place, c.what, c.kernel, k.name FROM call c
+                         JOIN graph g ON g.id = c.graph LEFT JOIN kernel k ON k.id = c.kernel
+                         WHERE c.graph = ? AND c.position = ?""", buffer["graph"], position)
+    return {"place": reader.place(call["place"]), "kernel": call["kernel"], "name": call["name"] or call["what"]}

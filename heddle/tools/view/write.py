@@ -12,8 +12,7 @@ import sqlite3
 from heddle.engine.inspect_stages import Stage
 from heddle.errors import Location, ShapeError
 from heddle.uop import UOp
-from heddle.uop.rewrite import RuleFunction
-from heddle.uop.rewrite_trace import Rewriting
+from heddle.uop.rewrite import Rewriting, RuleFunction
 
 
 class Writer:

@@ -9,19 +9,19 @@ from __future__ import annotations
 
 import ctypes
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar, cast
 
-from heddle.dtype import DType, dtypes, round_to
+from heddle.dtype import ConstType, DType, dtypes, round_to
 from heddle.errors import InternalError
 from heddle.uop.interpreter import ops
+from heddle.uop.interpreter.workgroups import Elements, Kernel, Memory, Thread, over_groups
 from heddle.uop.ops import AxisType, GroupOp, Ops
 from heddle.uop.printer import show_line
 from heddle.uop.uop import UOp
 
-Memory = memoryview | bytearray | bytes
-Kernel = Callable[[Sequence[Memory], dict[str, int]], None]
+T = TypeVar("T")
 
 _INFIX = {Ops.ADD: "+", Ops.SUB: "-", Ops.MUL: "*", Ops.AND: "&", Ops.OR: "|", Ops.XOR: "^", Ops.SHR: ">>", Ops.SHL: "<<",
           Ops.CMPLT: "<", Ops.CMPNE: "!=", Ops.CMPEQ: "=="}
@@ -45,32 +45,33 @@ def _shift_count(node: UOp, count: int) -> int:
     return count if 0 <= count < node.dtype.bits else _fail(node, f"a shift by {count}")
 
 
-def _written(node: UOp, value: Any) -> Any:
+def _written(node: UOp, value: T | None) -> T:
     return value if value is not None else _fail(node, "read before anything was written there")
 
 
 class _Bits:
     """Memory of a format that memoryviews do not know, through the integers of its bits."""
 
-    def __init__(self, dtype: DType, view: Any) -> None: self.dtype, self.view = dtype, view
+    def __init__(self, dtype: DType, view: memoryview) -> None: self.dtype, self.view = dtype, view
     def __len__(self) -> int: return len(self.view)
-    def __setitem__(self, at: int, value: Any) -> None: self.view[at] = ops.to_bits(self.dtype, value)
+    def __setitem__(self, at: int, value: ConstType) -> None: self.view[at] = ops.to_bits(self.dtype, value)
 
-    def __getitem__(self, at: int | slice) -> Any:
+    def __getitem__(self, at: int | slice) -> ConstType | list[ConstType]:
         if isinstance(at, slice): return [ops.from_bits(self.dtype, b) for b in self.view[at]]
         return ops.from_bits(self.dtype, self.view[at])
 
 
-def _open_memory(node: UOp, memory: Memory) -> Any:
+def _open_memory(node: UOp, memory: Memory) -> Elements:
     """The elements of a PARAM's buffer."""
     nbytes = node.arg.size * node.dtype.itemsize
     raw = memoryview(memory)
     if raw.nbytes < nbytes: _fail(node, f"a buffer of {raw.nbytes} bytes was given")
-    if nbytes == 0: return []
+    elements: Any = []
+    if nbytes == 0: return elements
     raw = raw.cast("B")[:nbytes]
     if node.dtype.fmt in (None, "e"): return _Bits(node.dtype, raw.cast("B" if node.dtype.itemsize == 1 else "H"))
-    elements: Any = raw  # the type checker requires a literal format letter
-    return elements.cast(node.dtype.fmt)
+    elements = raw.cast  # the type checker requires a literal format letter
+    return elements(node.dtype.fmt)
 
 
 def _check_variable(node: UOp, value: int) -> int:
@@ -88,15 +89,15 @@ class _Translator:
         self.lines: list[str] = []
         self.depth = 1
         self.names: dict[UOp, str] = {}
-        self.values: dict[str, Any] = {"inf": math.inf, "nan": math.nan, "single": ctypes.c_float, "fail": _fail, "outside": _outside,
-                                       "written": _written, "open_memory": _open_memory, "check": _check_variable,
-                                       "greater": ops.greater, "shift_count": _shift_count}
+        self.values: dict[str, object] = {
+            "inf": math.inf, "nan": math.nan, "single": ctypes.c_float, "fail": _fail, "outside": _outside, "written": _written,
+            "open_memory": _open_memory, "check": _check_variable, "greater": ops.greater, "shift_count": _shift_count}
         self.scratch: list[str] = []  # memories that each piece of the grid starts with as they were before it
         self.by_thread = by_thread  # the function does the work of one thread of a work-group
 
     def line(self, text: str) -> None: self.lines.append("  " * self.depth + text)
 
-    def value(self, x: Any) -> str:
+    def value(self, x: object) -> str:
         """A name for `x` in the text."""
         name = f"k{len(self.values)}"
         self.values[name] = x
@@ -269,7 +270,7 @@ def translate(uops: Sequence[UOp]) -> str:
     return _text(uops)[0]
 
 
-def _text(uops: Sequence[UOp]) -> tuple[str, dict[str, Any]]:
+def _text(uops: Sequence[UOp]) -> tuple[str, dict[str, object]]:
     out = _Translator(is_by_thread(uops))
     params = 0
     for node in uops:
@@ -290,9 +291,8 @@ def compile_program(uops: Sequence[UOp]) -> Kernel:
     """The kernel as a Python function of its buffers, in the order of its PARAMs, and the values of its variables."""
     text, scope = _text(uops)
     exec(compile(text, "<kernel>", "exec"), scope)  # our own text
-    if not is_by_thread(uops): return scope["kernel"]
-    from heddle.uop.interpreter.workgroups import over_groups
-    return over_groups(uops, scope["kernel"], [(u, partial(_open_memory, u)) for u in uops if u.op is Ops.PARAM])
+    if not is_by_thread(uops): return cast(Kernel, scope["kernel"])
+    return over_groups(uops, cast(Thread, scope["kernel"]), [(u, partial(_open_memory, u)) for u in uops if u.op is Ops.PARAM])
 
 
 def run_program(uops: Sequence[UOp], buffers: Sequence[Memory],

@@ -10,11 +10,12 @@ from __future__ import annotations
 import math
 import operator
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from heddle.dtype import ConstType, DType, decode_float, encode_float, round_to
-from heddle.uop.ops import Ops
+from heddle.errors import DTypeError
+from heddle.uop.ops import GroupOp, Ops
 
 if TYPE_CHECKING:
     from heddle.uop.uop import UOp
@@ -43,7 +44,7 @@ def _divide(a: float, b: float) -> float:
     return math.copysign(math.inf, a) * math.copysign(1.0, b) if a and a == a else math.nan
 
 
-def greater(a: Any, b: Any) -> Any:
+def greater(a: ConstType, b: ConstType) -> ConstType:
     """The greater of two; NaN, the one value that differs from itself, wins."""
     return a if a > b or a != a else b
 
@@ -57,7 +58,7 @@ def _choose(condition: bool, a: ConstType, b: ConstType) -> ConstType: return a 
 _python: Any = operator  # its functions take anything
 #: the ops whose value, rounded to the dtype, is that of a Python function. Bools are numbers here, added with 'or':
 #: rounding makes every number but 0 True
-EXACT: dict[Ops, Callable[..., Any]] = {
+EXACT: dict[Ops, Callable[..., ConstType]] = {
     Ops.NEG: _python.neg, Ops.EXP2: _exp2, Ops.LOG2: _log2, Ops.SIN: _sin, Ops.COS: _cos, Ops.SQRT: _sqrt, Ops.TRUNC: _trunc,
     Ops.RECIPROCAL: _reciprocal, Ops.ADD: _python.add, Ops.SUB: _python.sub, Ops.MUL: _python.mul, Ops.FDIV: _divide,
     Ops.IDIV: _floor_divide, Ops.MOD: _remainder, Ops.MAX: greater, Ops.AND: _python.and_, Ops.OR: _python.or_,
@@ -92,7 +93,7 @@ def from_bits(dtype: DType, bits: int) -> ConstType:
     return struct.unpack("<" + dtype.fmt, bits.to_bytes(dtype.itemsize, "little"))[0]
 
 
-def lane_values(const: UOp) -> tuple[Any, ...]:
+def lane_values(const: UOp) -> tuple[int, ...]:
     """The values of a CONST: one that stands in every lane, or one for each."""
     differ = isinstance(const.arg, tuple)
     return const.arg if differ else (const.arg,)
@@ -118,3 +119,42 @@ def fold(op: Ops, dtype: DType, values: tuple[ConstType, ...], src_dtype: DType)
     if op in (Ops.SHL, Ops.SHR) and not 0 <= values[1] < dtype.bits: return None
     function = EXACT.get(op)
     return None if function is None else round_to(dtype, function(*values))
+
+
+# ---- for programs: helpers of `heddle.uop.ops`
+
+def identity_of(op: Ops, dtype: DType) -> ConstType:
+    """The identity of a reduction with `op`: ADD 0, MUL 1, MAX the least value."""
+    if op is Ops.ADD: return 0
+    if op is Ops.MUL: return 1
+    return dtype.scalar().min
+
+
+def identity_element(op: Ops, dt: DType) -> ConstType:
+    """What leaves a value as it is when it is added (ADD), multiplied (MUL) or compared (MAX). DTypeError for another op."""
+    if op in (Ops.ADD, Ops.MUL, Ops.MAX): return round_to(dt, identity_of(op, dt))
+    raise DTypeError(f"{op} has no identity element", "It is there for ADD, MUL and MAX.")
+
+
+def exec_alu(op: Ops, dtype: DType, operands: Sequence[ConstType], truncate_output: bool = True) -> ConstType | None:
+    """What an elementwise op gives for Python numbers, as `dtype` stores it; exactly, without `truncate_output`.
+
+    DTypeError for what is no elementwise op.
+    """
+    if op not in GroupOp.ALU: raise DTypeError(f"{op} is no elementwise op", "Give one such as Ops.ADD.")
+    if not truncate_output and op in EXACT: return EXACT[op](*operands)
+    return fold(op, dtype, tuple(operands), dtype)
+
+
+def safe_exp2(x: float) -> float:
+    """2 ** x, infinity where that is too large."""
+    try: return 2 ** x
+    except OverflowError: return math.inf
+
+
+def safe_pow(x: float, y: float) -> float:
+    """x ** y; NaN where that is no real number, infinity where it is too large or 1 / 0."""
+    try: found: float | complex = x ** y
+    except ZeroDivisionError: return math.inf
+    except OverflowError: return math.inf if x > 0 or y % 2 == 0 else -math.inf
+    return math.nan if isinstance(found, complex) else found

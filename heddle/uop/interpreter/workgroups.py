@@ -10,21 +10,32 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Generator, Iterator, Sequence
-from typing import Any
+from typing import Protocol
 
+from heddle.dtype import ConstType
 from heddle.errors import InternalError
 from heddle.uop.ops import Ops
 from heddle.uop.printer import show_line
 from heddle.uop.uop import UOp
 
-Thread = Callable[[Sequence[Any], dict[str, int], Sequence[Any], dict[str, int]], Generator[None, None, None]]
+Memory = memoryview | bytearray | bytes
+Kernel = Callable[[Sequence[Memory], dict[str, int]], None]
+Thread = Callable[["Sequence[Watched]", dict[str, int], "dict[int, Watched]", dict[str, int]], Generator[None, None, None]]
 _SEVERAL = -1
+
+
+class Elements(Protocol):
+    """The elements of a memory."""
+
+    def __len__(self) -> int: ...
+    def __getitem__(self, at: int | slice, /) -> object: ...
+    def __setitem__(self, at: int, value: ConstType, /) -> None: ...
 
 
 class Watched:
     """Memory whose elements know which thread wrote or read them since everyone last met."""
 
-    def __init__(self, node: UOp, elements: Any) -> None:
+    def __init__(self, node: UOp, elements: Elements) -> None:
         self.node, self.elements = node, elements
         self.thread = 0
         self.writers: dict[int, int] = {}
@@ -37,7 +48,7 @@ class Watched:
         self.writers.clear()
         self.readers.clear()
 
-    def __getitem__(self, at: int | slice) -> Any:
+    def __getitem__(self, at: int | slice) -> object:
         for i in range(*at.indices(len(self.elements))) if isinstance(at, slice) else (at,): self._read(i)
         return self.elements[at]
 
@@ -45,7 +56,7 @@ class Watched:
         if self.writers.get(at, self.thread) != self.thread: self._race(at, "reads what another wrote")
         if self.readers.setdefault(at, self.thread) != self.thread: self.readers[at] = _SEVERAL
 
-    def __setitem__(self, at: int, value: Any) -> None:
+    def __setitem__(self, at: int, value: ConstType) -> None:
         if self.readers.get(at, self.thread) != self.thread: self._race(at, "writes what another read")
         if self.writers.setdefault(at, self.thread) != self.thread and not _is_same(self.elements[at], value):
             self._race(at, "writes something else than another")
@@ -56,20 +67,20 @@ class Watched:
                             f"{show_line(self.node)}")
 
 
-def _is_same(a: Any, b: Any) -> bool: return a == b or (a != a and b != b)
+def _is_same(a: object, b: object) -> bool: return a == b or (a != a and b != b)
 
 
-def over_groups(uops: Sequence[UOp], thread: Thread, params: Sequence[tuple[UOp, Callable[[Any], Any]]]) -> Callable[..., None]:
+def over_groups(uops: Sequence[UOp], thread: Thread, params: Sequence[tuple[UOp, Callable[[Memory], Elements]]]) -> Kernel:
     """The function that runs `thread` at every position. `params` opens each PARAM's buffer."""
     grid, group = (_positions(uops, letter) for letter in "gl")
     local = [u for u in uops if u.op is Ops.DEFINE_LOCAL]
 
-    def run(buffers: Sequence[Any], variables: dict[str, int]) -> None:
+    def run(buffers: Sequence[Memory], variables: dict[str, int]) -> None:
         opened = [Watched(node, open_it(b)) for (node, open_it), b in zip(params, buffers, strict=True)]
         first = 0
         for position in grid():
             shared = {u.arg[0]: Watched(u, [None] * u.arg[1]) for u in local}
-            threads = [thread(opened, variables, shared, position | own) for own in group()]  # type: ignore[arg-type]
+            threads = [thread(opened, variables, shared, position | own) for own in group()]
             first += _run_group(threads, first, opened, list(shared.values()))
     return run
 

@@ -5,7 +5,7 @@ from heddle.uop.rules import constants, integers, logic
 from heddle.uop.uop import UOp
 
 #: Constants first: constant folding needs no other rule. Then selects, which can drop whole subgraphs; arithmetic last.
-symbolic = PatternMatcher([*constants.RULES, *logic.RULES, *integers.RULES])
+symbolic = PatternMatcher([*constants.RULES, *logic.RULES, *integers.RULES], lasting=True)
 
 
 def _simplify(node: UOp) -> UOp: return graph_rewrite(node, symbolic)

@@ -23,9 +23,15 @@ def logic_absorb(x: UOp, k: UOp) -> UOp | None:
     return x.const_like(k.arg) if x.shape else k
 
 
-@rule(RULES, x & x, x | x)
+@rule(RULES, UPat(Ops.XOR, src=(x, x), name="k"))
+def xor_itself(k: UOp) -> UOp:
+    """x xor x = 0, and false for booleans"""
+    return k.const_like(0)
+
+
+@rule(RULES, x & x, x | x, UPat(Ops.MAX, src=(x, x)))
 def logic_same(x: UOp) -> UOp:
-    """x and x = x, x or x = x, bit by bit for integers too"""
+    """x and x = x, x or x = x, bit by bit for integers too; max(x, x) = x"""
     return x
 
 
@@ -33,6 +39,18 @@ def logic_same(x: UOp) -> UOp:
 def and_again(a: UOp) -> UOp:
     """(x and y) and y = x and y"""
     return a
+
+
+@rule(RULES, UPat(Ops.CMPLT, src=(x, x), name="k"))
+def less_than_itself(k: UOp) -> UOp:
+    """x < x = false, for NaN too"""
+    return k.const_like(False)
+
+
+@rule(RULES, UPat((Ops.CMPNE, Ops.CMPEQ), src=(x, x), name="k"))
+def equal_to_itself(k: UOp, x: UOp) -> UOp | None:
+    """x != x = false and x == x = true, for integers and booleans: NaN differs from itself"""
+    return None if x.dtype.is_float() else k.const_like(k.op is Ops.CMPEQ)
 
 
 @rule(RULES, UPat(Ops.NOT, src=(UPat(Ops.NOT, src=(x,)),)))

@@ -22,12 +22,12 @@ Rule = Callable[[UOp], str | None]
 
 _MEMORY = frozenset((Ops.PARAM, Ops.DEFINE_LOCAL, Ops.BUFFER))
 #: what a CALL can run
-CALLED = frozenset((Ops.SINK, Ops.PROGRAM, Ops.COPY, Ops.BUFFER_VIEW, Ops.LINEAR))
+CALLED = frozenset((Ops.SINK, Ops.PROGRAM, Ops.COPY, Ops.COLLECTIVE, Ops.BUFFER_VIEW, Ops.LINEAR))
 
 #: least and greatest number of sources of the ops that take any number by the op table
 _SOURCES = {Ops.CONST: (0, 1), Ops.IOTA: (0, 1), Ops.INDEX: (2, 3), Ops.LOAD: (1, 3), Ops.STORE: (2, 3), Ops.END: (1, math.inf),
             Ops.REDUCE: (1, math.inf), Ops.AFTER: (1, math.inf), Ops.CALL: (1, math.inf), Ops.PROGRAM: (1, 3),
-            Ops.MULTI: (2, math.inf), Ops.ASYNC_COPY: (2, 3), Ops.GEP: (1, 2), Ops.TMA_LOAD: (3, math.inf),
+            Ops.MULTI: (1, math.inf), Ops.ASYNC_COPY: (2, 3), Ops.GEP: (1, 2), Ops.TMA_LOAD: (3, math.inf),
             Ops.MBARRIER_WAIT: (2, math.inf),
             Ops.SCAN: (1, 2), Ops.LOOP_CARRIED: (2, math.inf)}
 
@@ -233,9 +233,9 @@ def call_is_complete(node: UOp) -> str | None:
     if node.op is not Ops.CALL: return None
     what, buffers = node.src[0], node.src[1:]
     if what.op not in CALLED: return f"{what.op.name} cannot be run"
-    wrong = [b.op.name for b in buffers if b.op not in (Ops.BUFFER, Ops.PARAM, Ops.BUFFER_VIEW, Ops.BIND, Ops.DEFINE_VAR)]
+    wrong = [b.op.name for b in buffers if b.op not in (Ops.BUFFER, Ops.PARAM, Ops.BUFFER_VIEW, Ops.DEFINE_VAR)]
     if wrong: return f"{wrong[0]} is not memory"
-    if what.op is Ops.COPY and len(buffers) != 2: return f"a copy is of two buffers, not {len(buffers)}"
+    if what.op in (Ops.COPY, Ops.COLLECTIVE) and len(buffers) != 2: return f"a {what.op.name} is of two buffers, not {len(buffers)}"
     return "its PROGRAM has no ProgramInfo" if what.op is Ops.PROGRAM and not isinstance(what.arg, ProgramInfo) else None
 
 

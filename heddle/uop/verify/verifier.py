@@ -35,10 +35,11 @@ _ALLOWED: dict[Spec, frozenset[Ops]] = {
     Spec.tensor_graph: frozenset(_VALUES | GroupOp.MOVEMENT | {
         Ops.BUFFER, Ops.PARAM, Ops.DEVICE, Ops.IOTA, Ops.REDUCE_AXIS, Ops.SCAN, Ops.MERGE, Ops.GATHER, Ops.CONTIGUOUS, Ops.COPY,
         Ops.KERNEL,
-        Ops.ASSIGN, Ops.DETACH, Ops.CUSTOM_GRADIENT, Ops.SHARD, Ops.MULTI, Ops.BIND, Ops.BUFFER_VIEW, Ops.SINK}),
+        Ops.ASSIGN, Ops.DETACH, Ops.CUSTOM_GRADIENT, Ops.SHARD, Ops.MULTI, Ops.COLLECTIVE, Ops.BUFFER_VIEW,
+        Ops.SINK}),
     Spec.kernel_ast: frozenset(_KERNEL | {Ops.REDUCE, Ops.LOOP_CARRIED, Ops.YIELD, Ops.AFTER, Ops.GROUP, Ops.SINK}),
     Spec.linear_program: frozenset(_KERNEL | {Ops.LINEAR, Ops.ASYNC_COPY}),
-    Spec.schedule: CALLED | {Ops.LINEAR, Ops.CALL, Ops.BUFFER, Ops.PARAM, Ops.DEVICE, Ops.BIND, Ops.DEFINE_VAR, Ops.CONST},
+    Spec.schedule: CALLED | {Ops.LINEAR, Ops.CALL, Ops.BUFFER, Ops.PARAM, Ops.DEVICE, Ops.DEFINE_VAR, Ops.CONST},
 }
 
 _EVERYWHERE: tuple[Rule, ...] = (rules.arity, rules.param_says_its_slot)
@@ -120,4 +121,4 @@ def _verify_schedule(root: UOp, after: str) -> None:
         if node.op in (Ops.SINK, Ops.PROGRAM) and node is not root:
             ast = node if node.op is Ops.SINK else node.src[0]
             if ast.op is Ops.SINK: verify(ast, Spec.kernel_ast, after, checked)
-        elif node.op not in (Ops.COPY, Ops.BUFFER_VIEW): _check_nodes((node,), Spec.schedule, after)
+        elif node.op not in (Ops.COPY, Ops.COLLECTIVE, Ops.BUFFER_VIEW): _check_nodes((node,), Spec.schedule, after)

@@ -18,6 +18,7 @@ from heddle.codegen.simplify import simplify
 from heddle.errors import InternalError
 from heddle.uop import AxisType, Ops, UOp
 from tests.codegen import kernels
+from tests.codegen.kernels import CAPABILITIES
 from tests.codegen.random_actions import Chooser
 
 LOOP, REDUCE, UNROLL, VECTOR = AxisType.LOOP, AxisType.REDUCE, AxisType.UNROLL, AxisType.VECTOR
@@ -82,7 +83,7 @@ def test_what_is_no_action_is_refused(text: str) -> None:
 
 def test_an_axis_that_is_not_there_is_named() -> None:
     with pytest.raises(InternalError, match="the kernel has no axis 9"):
-        Action.parse("split 9 by 2 as loop").apply(simplify(kernels.elementwise().ast))
+        Action.parse("split 9 by 2 as loop").apply(simplify(kernels.elementwise().ast), CAPABILITIES)
 
 
 # ---- one by one
@@ -96,7 +97,7 @@ def done(case: kernels.Case, *texts: str) -> UOp:
     """The kernel after these actions; its values are still right."""
     sink = simplify(case.ast)
     for text in texts:
-        sink = Action.parse(text).apply(sink)
+        sink = Action.parse(text).apply(sink, CAPABILITIES)
     case.check(kernels.interpret(sink, case.arrays()), texts)
     return sink
 
@@ -130,7 +131,7 @@ def test_a_reduction_of_any_size_in_parts(size: int) -> None:
 
 
 def test_split_in_one_part_has_no_outer_loop() -> None:
-    opt = Optimiser(simplify(kernels.sum_rows(3, 50).ast))
+    opt = Optimiser(simplify(kernels.sum_rows(3, 50).ast), CAPABILITIES)
     outer, inner = opt.split(axis(opt.sink, 0), 3, UNROLL)
     assert outer is None and inner.arg == (0, UNROLL) and [str(a) for a in opt.actions] == ["mark 0 as unroll"]
     outer, inner = opt.split(axis(opt.sink, 1), 32, REDUCE)
@@ -152,7 +153,7 @@ def test_mark_takes_several_axes() -> None:
 
 
 def test_the_optimiser_notes_what_it_does() -> None:
-    opt = Optimiser(simplify(kernels.product(8, 14, 32).ast))
+    opt = Optimiser(simplify(kernels.product(8, 14, 32).ast), CAPABILITIES)
     outer, lane = opt.split(axis(opt.sink, 1), 16, VECTOR)
     opt.mark(axis(opt.sink, 0), UNROLL)
     opt.mark(axis(opt.sink, 0), UNROLL)
@@ -163,7 +164,7 @@ def test_the_optimiser_notes_what_it_does() -> None:
     assert [str(a) for a in opt.actions] == ["split 1 by 16 as vector", "mark 0 as unroll", "order 3", "cache 1 2 4 by 16 as thread"]
     again = simplify(kernels.product(8, 14, 32).ast)
     for action in opt.actions:
-        again = Action.parse(str(action)).apply(again)
+        again = Action.parse(str(action)).apply(again, CAPABILITIES)
     assert again is opt.sink
 
 
@@ -178,7 +179,7 @@ def test_random_actions_keep_the_values(make) -> None:
         texts = [str(a) for a in opt.actions]
         again = simplify(case.ast)
         for text in texts:
-            again = Action.parse(text).apply(again)
+            again = Action.parse(text).apply(again, CAPABILITIES)
         assert again is opt.sink
         case.check(kernels.interpret(opt.sink, case.arrays()), texts)
 

@@ -155,6 +155,13 @@ def test_axes_walked_as_one_are_merged() -> None:
     assert [size_of(r) for r in reduction.src[1:]] == [32]
 
 
+def test_axes_whose_positions_are_values_are_merged() -> None:
+    counted = UOp.sink(param(0).index(i * 8 + j).store((i * 8 + j + 3).cast(F32)).end(i, j))
+    assert sizes(merge(counted)) == [[48]]
+    value = (i * 8 + j < 20).where(param(1).index(i * 8 + j).load(), UOp.const(F32, 0.0))
+    assert sizes(merge(UOp.sink(param(0).index(i * 8 + j).store(value).end(i, j)))) == [[48]]
+
+
 @pytest.mark.parametrize(
     "sink",
     [

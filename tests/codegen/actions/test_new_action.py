@@ -35,7 +35,7 @@ def reverse_class() -> type[Action]:
         @classmethod
         def of_older(cls, name: str, size: int, kind: str) -> tuple[int, str]: return 2 * size, "twice"
 
-        def apply(self, sink: UOp) -> UOp:
+        def apply(self, sink: UOp, caps: Capabilities) -> UOp:
             r, = self.ranges(sink)
             return replace_ranges(sink, {r: ((size_of(r) - 1) - r, (r,))})
 
@@ -75,7 +75,7 @@ def test_it_is_checked_and_applied(reverse: type[Action]) -> None:
     case.check(kernels.interpret(after, case.arrays()), action)
     assert Action.parse("reverse 9").why_not(kernel, CAPABILITIES) == "the kernel has no axis 9"
     assert Action.parse("reverse 1 as loop").why_not(kernel, CAPABILITIES) is not None
-    unrolled = Action.parse("mark 0 as unroll").apply(kernel)
+    unrolled = Action.parse("mark 0 as unroll").apply(kernel, CAPABILITIES)
     assert Action.parse("reverse 0").why_not(unrolled, CAPABILITIES) == "only loops are reversed"
     assert follow(simplify(kernels.elementwise(7, 40).ast), [action], CAPABILITIES) is None
 
@@ -85,7 +85,7 @@ def test_it_is_searched(reverse: type[Action]) -> None:
 
     def near(*texts: str) -> list[list[str]]:
         actions = tuple(map(Action.parse, texts))
-        states = states_of(kernel, actions)
+        states = states_of(kernel, actions, CAPABILITIES)
         plans = [edited(states, actions, edit, CAPABILITIES) for edit in edits(kernel, actions, CAPABILITIES)]
         assert all(planned(kernel, p.actions, CAPABILITIES) == p for p in plans if p is not None)
         return [[str(a) for a in p.actions] for p in plans if p is not None]

@@ -218,18 +218,18 @@ def test_why_rows_may_not_be_kept() -> None:
     row, column, along = (r.arg[0] for r in (axes.row, axes.column, *chain.along))
     other = simplify(kernels(softmax(empty(64, 64)).contiguous())[0])
     assert FuseRows((row,), 4).why_not(kernel, CAPABILITIES) is None
-    assert FuseRows((along,), 4).why_not(kernel, CAPABILITIES) == "a tile of rows is of loops of the output"
+    assert FuseRows((along,), 4).why_not(kernel, CAPABILITIES) == "the axes of a tile of rows are loops of the output"
     assert FuseRows((0,), 4).why_not(other, CAPABILITIES) == "the kernel has no chain of products"
-    assert FuseRows((row,), 4000).why_not(kernel, CAPABILITIES) == "4000 scores are no tile"
-    unrolled = Mark((row,), kind="unroll").apply(kernel)
-    assert FuseRows((column,), 4).why_not(unrolled, CAPABILITIES) == "a tile of rows holds all that is unrolled"
+    assert FuseRows((row,), 4000).why_not(kernel, CAPABILITIES) == "4000 scores per tile are out of range"
+    unrolled = Mark((row,), kind="unroll").apply(kernel, CAPABILITIES)
+    assert FuseRows((column,), 4).why_not(unrolled, CAPABILITIES) == "a tile of rows includes all unrolled axes of its operand"
 
 
 def test_what_a_search_makes_of_it() -> None:
     case = attention_case(33, 40, 8, 6, 0)
     kernel = simplify(case.ast)
     actions = tuple(optimise(kernel, CAPABILITIES)[1])
-    states = states_of(kernel, actions)
+    states = states_of(kernel, actions, CAPABILITIES)
     plans = (edited(states, actions, edit, CAPABILITIES) for edit in edits(kernel, actions, CAPABILITIES))
     found = [plan for plan in plans if plan is not None]
     kept = [plan for plan in found if any(a.name == "fuse_rows" for a in plan.actions)]

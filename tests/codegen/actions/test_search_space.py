@@ -28,7 +28,7 @@ def texts(plan: Plan | None) -> list[str]:
 
 def neighbours(ast, actions) -> list[Plan]:
     kernel = simplify(ast)
-    states = states_of(kernel, actions)
+    states = states_of(kernel, actions, CAPABILITIES)
     return [p for e in edits(kernel, actions, CAPABILITIES) if (p := edited(states, actions, e, CAPABILITIES)) is not None]
 
 
@@ -93,7 +93,7 @@ def test_lists_for_devices_with_work_groups_keep_the_values(make) -> None:
     found = starts(kernel, GROUPS)
     assert any("workgroup" in text or "grid" in text for text in texts(found[0]))
     assert planned(kernel, found[0].actions, GROUPS) == found[0]
-    states = states_of(kernel, found[0].actions)
+    states = states_of(kernel, found[0].actions, GROUPS)
     near = [p for e in edits(kernel, found[0].actions, GROUPS) if (p := edited(states, found[0].actions, e, GROUPS)) is not None]
     for plan in [*found, *near[:: max(1, len(near) // 4)]]:
         uops = to_linear(case.ast, Renderer("test", GROUPS), actions=texts(plan)).uops
@@ -107,7 +107,7 @@ def test_lists_for_devices_with_work_groups_keep_the_values(make) -> None:
 
 def edit(case: kernels.Case, actions: tuple[Action, ...], at: int, drop: int, *put: str) -> Plan | None:
     kernel = simplify(case.ast)
-    plan = edited(states_of(kernel, actions), actions, Edit(at, drop, parsed(*put)), CAPABILITIES)
+    plan = edited(states_of(kernel, actions, CAPABILITIES), actions, Edit(at, drop, parsed(*put)), CAPABILITIES)
     if plan is not None:
         case.check(kernels.interpret(plan.sink, case.arrays()), texts(plan))
     return plan
@@ -151,6 +151,6 @@ def test_one_step_gives_a_reduction_to_the_items_of_a_group_and_another_makes_th
     near = [p for e in edits(kernel, (), GROUPS) if (p := edited([kernel], (), e, GROUPS)) is not None]
     shared = [p for p in near for a in p.actions if a.kind == "workgroup" and a.axes == (1,)]
     assert {a.size for p in shared for a in p.actions} == {8, 32}
-    states = states_of(kernel, shared[0].actions)
+    states = states_of(kernel, shared[0].actions, GROUPS)
     further = [edited(states, shared[0].actions, e, GROUPS) for e in edits(kernel, shared[0].actions, GROUPS)]
     assert any(p is not None and texts(p) == ["split 1 by 8 as workgroup mask", "mark 0 as grid"] for p in further)

@@ -8,7 +8,7 @@ fn store_out0(at: i32, value: u32) {
   atomicOr(&out0[at >> 2u], (value & 0xffu) << shift);
 }
 @compute @workgroup_size(77, 1, 1)
-fn map_7_11(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) item: vec3<u32>) {
-  let lidx0: i32 = i32(item.x);
+fn map_7_11(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) thread_id: vec3<u32>) {
+  let lidx0: i32 = i32(thread_id.x);
   store_out0(lidx0, extractBits(extractBits(load_in1(lidx0) * 3u, 0u, 8u) + 1u, 0u, 8u));
 }

@@ -3,8 +3,8 @@
 #include <metal_stdlib>
 using namespace metal;
 [[max_total_threads_per_threadgroup(64)]]
-kernel void reduce_256_over_512(device float *out0 [[buffer(0)]], device const float *in1 [[buffer(1)]], uint3 group [[threadgroup_position_in_grid]], uint3 item [[thread_position_in_threadgroup]]) {
-  const int lidx0 = item.x;
+kernel void reduce_256_over_512(device float *out0 [[buffer(0)]], device const float *in1 [[buffer(1)]], uint3 group [[threadgroup_position_in_grid]], uint3 thread_id [[thread_position_in_threadgroup]]) {
+  const int lidx0 = thread_id.x;
   int k0 = lidx0 * 4;
   float acc0 = 0.0f;
   float acc1 = 0.0f;

@@ -19,14 +19,14 @@
 var<workgroup> tile0: array<f32, 192>;
 var<workgroup> tile1: array<f32, 512>;
 @compute @workgroup_size(4, 3, 1)
-fn product_2_14_14_32_over_16_3_3(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) item: vec3<u32>) {
+fn product_2_14_14_32_over_16_3_3(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) thread_id: vec3<u32>) {
   let gidx1: i32 = i32(group.y);
   let k0: i32 = select(2, gidx1 * 12, (gidx1 < 1));
   let gidx0: i32 = i32(group.x);
   let gidx2: i32 = i32(group.z);
-  let lidx0: i32 = i32(item.x);
+  let lidx0: i32 = i32(thread_id.x);
   let k1: i32 = lidx0 * 8;
-  let lidx1: i32 = i32(item.y);
+  let lidx1: i32 = i32(thread_id.y);
   let k2: i32 = k0 * 448 + gidx0 * 32 + gidx2 * 6272 + k1 + lidx1 * 1792;
   let k3: i32 = lidx0 * 3;
   var acc0: vec4<f32> = vec4<f32>(0.0f);

@@ -20,7 +20,7 @@ template <bool aligned, class T, int n> static __device__ __forceinline__ void s
   if constexpr (aligned) *(vec<T, n> *)p = v;
   else for (int i = 0; i < n; i++) p[i] = v.lane[i];
 }
-template <class T> static __device__ __forceinline__ T max_or_nan(T a, T b) { return a != a ? a : a > b ? a : b; }
+static __device__ __forceinline__ float max_or_nan(float a, float b) { float y; asm("max.NaN.f32 %0, %1, %2;" : "=f"(y) : "f"(a), "f"(b)); return y; }
 template <bool aligned>
 static __device__ __forceinline__ void body(float *out0, const float *in1, const float *in2) {
   const int lidx0 = threadIdx.x;

@@ -26,34 +26,34 @@ g0.body:
   %v8 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v7
   %v9 = select <16 x i1> %v8, <16 x float> splat (float 0x0000000000000000), <16 x float> %v7
   store <16 x float> %v9, ptr %v1, align 4
-  %v10 = add nsw i64 %v0, 16
-  %v11 = getelementptr inbounds float, ptr %d0, i64 %v10
-  %v12 = getelementptr inbounds float, ptr %d1, i64 %v10
-  %v13 = load <16 x float>, ptr %v12, align 4
-  %v14 = fmul contract <16 x float> %v13, splat (float 0x4000000000000000)
-  %v15 = getelementptr inbounds float, ptr %d2, i64 %v10
-  %v16 = load <16 x float>, ptr %v15, align 4
-  %v17 = fadd contract <16 x float> %v14, %v16
-  %v18 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v17
-  %v19 = select <16 x i1> %v18, <16 x float> splat (float 0x0000000000000000), <16 x float> %v17
-  store <16 x float> %v19, ptr %v11, align 4
-  %v20 = add nsw i64 %v0, 32
-  %v21 = getelementptr inbounds float, ptr %d0, i64 %v20
-  %v22 = getelementptr inbounds float, ptr %d1, i64 %v20
-  %v23 = load <16 x float>, ptr %v22, align 4
-  %v24 = fmul contract <16 x float> %v23, splat (float 0x4000000000000000)
-  %v25 = getelementptr inbounds float, ptr %d2, i64 %v20
-  %v26 = load <16 x float>, ptr %v25, align 4
-  %v27 = fadd contract <16 x float> %v24, %v26
-  %v28 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v27
-  %v29 = select <16 x i1> %v28, <16 x float> splat (float 0x0000000000000000), <16 x float> %v27
-  store <16 x float> %v29, ptr %v21, align 4
-  %v30 = add nsw i64 %v0, 48
-  %v31 = getelementptr inbounds float, ptr %d0, i64 %v30
-  %v32 = getelementptr inbounds float, ptr %d1, i64 %v30
+  %v10 = getelementptr float, ptr %d0, i64 %v0
+  %v11 = getelementptr float, ptr %v10, i64 16
+  %v12 = getelementptr float, ptr %d1, i64 %v0
+  %v13 = getelementptr float, ptr %v12, i64 16
+  %v14 = load <16 x float>, ptr %v13, align 4
+  %v15 = fmul contract <16 x float> %v14, splat (float 0x4000000000000000)
+  %v16 = getelementptr float, ptr %d2, i64 %v0
+  %v17 = getelementptr float, ptr %v16, i64 16
+  %v18 = load <16 x float>, ptr %v17, align 4
+  %v19 = fadd contract <16 x float> %v15, %v18
+  %v20 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v19
+  %v21 = select <16 x i1> %v20, <16 x float> splat (float 0x0000000000000000), <16 x float> %v19
+  store <16 x float> %v21, ptr %v11, align 4
+  %v22 = getelementptr float, ptr %v10, i64 32
+  %v23 = getelementptr float, ptr %v12, i64 32
+  %v24 = load <16 x float>, ptr %v23, align 4
+  %v25 = fmul contract <16 x float> %v24, splat (float 0x4000000000000000)
+  %v26 = getelementptr float, ptr %v16, i64 32
+  %v27 = load <16 x float>, ptr %v26, align 4
+  %v28 = fadd contract <16 x float> %v25, %v27
+  %v29 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v28
+  %v30 = select <16 x i1> %v29, <16 x float> splat (float 0x0000000000000000), <16 x float> %v28
+  store <16 x float> %v30, ptr %v22, align 4
+  %v31 = getelementptr float, ptr %v10, i64 48
+  %v32 = getelementptr float, ptr %v12, i64 48
   %v33 = load <16 x float>, ptr %v32, align 4
   %v34 = fmul contract <16 x float> %v33, splat (float 0x4000000000000000)
-  %v35 = getelementptr inbounds float, ptr %d2, i64 %v30
+  %v35 = getelementptr float, ptr %v16, i64 48
   %v36 = load <16 x float>, ptr %v35, align 4
   %v37 = fadd contract <16 x float> %v34, %v36
   %v38 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v37

@@ -5,8 +5,8 @@
 using namespace metal;
 template <class T> T max_or_nan(T a, T b) { return a != a ? a : a > b ? a : b; }
 [[max_total_threads_per_threadgroup(256)]]
-kernel void map_64_48(device float *out0 [[buffer(0)]], device const float *in1 [[buffer(1)]], device const float *in2 [[buffer(2)]], uint3 group [[threadgroup_position_in_grid]], uint3 item [[thread_position_in_threadgroup]]) {
-  const int lidx0 = item.x;
+kernel void map_64_48(device float *out0 [[buffer(0)]], device const float *in1 [[buffer(1)]], device const float *in2 [[buffer(2)]], uint3 group [[threadgroup_position_in_grid]], uint3 thread_id [[thread_position_in_threadgroup]]) {
+  const int lidx0 = thread_id.x;
   const int gidx0 = group.x;
   int k0 = lidx0 * 4 + gidx0 * 1024;
   float4 v0 = float4(*(device const packed_float4 *)(in1 + k0));

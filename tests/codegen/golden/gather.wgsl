@@ -51,8 +51,8 @@ fn wide_mul(a: u32, b: u32) -> vec2<u32> {
   return vec2<u32>(a * b, (a >> 16u) * (b >> 16u) + (middle >> 16u) + (other >> 16u));
 }
 @compute @workgroup_size(48, 1, 1)
-fn map_6_32(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) item: vec3<u32>) {
-  let lidx0: vec2<u32> = vec2<u32>(item.x, 0u);
+fn map_6_32(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) thread_id: vec3<u32>) {
+  let lidx0: vec2<u32> = vec2<u32>(thread_id.x, 0u);
   let k0: vec2<u32> = long_of_int(in2[ulong_div(lidx0, vec2<u32>(8u, 0u)).x]);
   let k1: vec2<u32> = long_add(long_mul(k0, vec2<u32>(32u, 0u)), long_mul(ulong_mod(lidx0, vec2<u32>(8u, 0u)), vec2<u32>(4u, 0u)));
   let v0: vec4<f32> = select(vec4<f32>(0.0f), in1[k1.x >> 2u], ((!long_less(k0, vec2<u32>(0u, 0u))) & long_less(k0, vec2<u32>(100u, 0u))));

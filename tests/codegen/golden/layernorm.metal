@@ -8,12 +8,12 @@
 #include <metal_stdlib>
 using namespace metal;
 [[max_total_threads_per_threadgroup(64)]]
-kernel void product_64_256_over_256_256(device float *out0 [[buffer(0)]], device const float *in1 [[buffer(1)]], device const float *in2 [[buffer(2)]], device const float *in3 [[buffer(3)]], uint3 group [[threadgroup_position_in_grid]], uint3 item [[thread_position_in_threadgroup]]) {
+kernel void product_64_256_over_256_256(device float *out0 [[buffer(0)]], device const float *in1 [[buffer(1)]], device const float *in2 [[buffer(2)]], device const float *in3 [[buffer(3)]], uint3 group [[threadgroup_position_in_grid]], uint3 thread_id [[thread_position_in_threadgroup]]) {
   threadgroup float tile0[8];
   threadgroup float tile1[64];
   threadgroup float tile2[8];
   threadgroup float tile3[64];
-  const int lidx0 = item.x;
+  const int lidx0 = thread_id.x;
   int k0 = lidx0 * 4;
   const int gidx0 = group.x;
   int k1 = k0 + gidx0 * 256;

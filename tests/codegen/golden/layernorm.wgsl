@@ -14,8 +14,8 @@ var<workgroup> tile1: array<f32, 64>;
 var<workgroup> tile2: array<f32, 8>;
 var<workgroup> tile3: array<f32, 64>;
 @compute @workgroup_size(64, 1, 1)
-fn product_64_256_over_256_256(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) item: vec3<u32>) {
-  let lidx0: i32 = i32(item.x);
+fn product_64_256_over_256_256(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) thread_id: vec3<u32>) {
+  let lidx0: i32 = i32(thread_id.x);
   let k0: i32 = lidx0 * 4;
   let gidx0: i32 = i32(group.x);
   let k1: i32 = k0 + gidx0 * 256;

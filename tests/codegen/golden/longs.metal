@@ -3,8 +3,8 @@
 #include <metal_stdlib>
 using namespace metal;
 [[max_total_threads_per_threadgroup(20)]]
-kernel void map_40(device long *out0 [[buffer(0)]], device const long *in1 [[buffer(1)]], device const long *in2 [[buffer(2)]], uint3 group [[threadgroup_position_in_grid]], uint3 item [[thread_position_in_threadgroup]]) {
-  const int lidx0 = item.x;
+kernel void map_40(device long *out0 [[buffer(0)]], device const long *in1 [[buffer(1)]], device const long *in2 [[buffer(2)]], uint3 group [[threadgroup_position_in_grid]], uint3 thread_id [[thread_position_in_threadgroup]]) {
+  const int lidx0 = thread_id.x;
   int k0 = lidx0 * 2;
   long2 v0 = long2(*(device const packed_long2 *)(in1 + k0));
   long2 v1 = long2(*(device const packed_long2 *)(in2 + k0));

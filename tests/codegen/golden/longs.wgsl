@@ -46,8 +46,8 @@ fn wide_mul(a: u32, b: u32) -> vec2<u32> {
   return vec2<u32>(a * b, (a >> 16u) * (b >> 16u) + (middle >> 16u) + (other >> 16u));
 }
 @compute @workgroup_size(20, 1, 1)
-fn map_40(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) item: vec3<u32>) {
-  let lidx0: i32 = i32(item.x);
+fn map_40(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) thread_id: vec3<u32>) {
+  let lidx0: i32 = i32(thread_id.x);
   let k0: i32 = lidx0 * 2;
   let k1: i32 = k0 + 1;
   let k2: i32 = k0 + 1;

@@ -125,305 +125,276 @@ i4.body:
   store <16 x float> splat (float 0x0000000000000000), ptr %acc82
   store <16 x float> splat (float 0x0000000000000000), ptr %acc83
   store <16 x float> splat (float 0x0000000000000000), ptr %acc84
-  %v18 = add nsw i64 %v15, 16
-  %v19 = getelementptr inbounds float, ptr %d0, i64 %v18
-  %v20 = add nsw i64 %v15, 32
-  %v21 = getelementptr inbounds float, ptr %d0, i64 %v20
-  %v22 = add nsw i64 %v15, 96
-  %v23 = getelementptr inbounds float, ptr %d0, i64 %v22
-  %v24 = add nsw i64 %v15, 112
-  %v25 = getelementptr inbounds float, ptr %d0, i64 %v24
-  %v26 = add nsw i64 %v15, 128
-  %v27 = getelementptr inbounds float, ptr %d0, i64 %v26
-  %v28 = add nsw i64 %v15, 192
-  %v29 = getelementptr inbounds float, ptr %d0, i64 %v28
-  %v30 = add nsw i64 %v15, 208
-  %v31 = getelementptr inbounds float, ptr %d0, i64 %v30
-  %v32 = add nsw i64 %v15, 224
-  %v33 = getelementptr inbounds float, ptr %d0, i64 %v32
-  %v34 = add nsw i64 %v15, 288
-  %v35 = getelementptr inbounds float, ptr %d0, i64 %v34
-  %v36 = add nsw i64 %v15, 304
-  %v37 = getelementptr inbounds float, ptr %d0, i64 %v36
-  %v38 = add nsw i64 %v15, 320
-  %v39 = getelementptr inbounds float, ptr %d0, i64 %v38
-  %v40 = add nsw i64 %v15, 384
-  %v41 = getelementptr inbounds float, ptr %d0, i64 %v40
-  %v42 = add nsw i64 %v15, 400
-  %v43 = getelementptr inbounds float, ptr %d0, i64 %v42
-  %v44 = add nsw i64 %v15, 416
-  %v45 = getelementptr inbounds float, ptr %d0, i64 %v44
-  %v46 = add nsw i64 %v15, 480
-  %v47 = getelementptr inbounds float, ptr %d0, i64 %v46
-  %v48 = add nsw i64 %v15, 496
-  %v49 = getelementptr inbounds float, ptr %d0, i64 %v48
-  %v50 = add nsw i64 %v15, 512
-  %v51 = getelementptr inbounds float, ptr %d0, i64 %v50
-  %v52 = add nsw i64 %v15, 576
-  %v53 = getelementptr inbounds float, ptr %d0, i64 %v52
-  %v54 = add nsw i64 %v15, 592
-  %v55 = getelementptr inbounds float, ptr %d0, i64 %v54
-  %v56 = add nsw i64 %v15, 608
-  %v57 = getelementptr inbounds float, ptr %d0, i64 %v56
-  %v58 = add nsw i64 %v15, 672
-  %v59 = getelementptr inbounds float, ptr %d0, i64 %v58
-  %v60 = add nsw i64 %v15, 688
-  %v61 = getelementptr inbounds float, ptr %d0, i64 %v60
-  %v62 = add nsw i64 %v15, 704
-  %v63 = getelementptr inbounds float, ptr %d0, i64 %v62
+  %v18 = getelementptr float, ptr %d0, i64 %v15
+  %v19 = getelementptr float, ptr %v18, i64 16
+  %v20 = getelementptr float, ptr %v18, i64 32
+  %v21 = getelementptr float, ptr %v18, i64 96
+  %v22 = getelementptr float, ptr %v18, i64 112
+  %v23 = getelementptr float, ptr %v18, i64 128
+  %v24 = getelementptr float, ptr %v18, i64 192
+  %v25 = getelementptr float, ptr %v18, i64 208
+  %v26 = getelementptr float, ptr %v18, i64 224
+  %v27 = getelementptr float, ptr %v18, i64 288
+  %v28 = getelementptr float, ptr %v18, i64 304
+  %v29 = getelementptr float, ptr %v18, i64 320
+  %v30 = getelementptr float, ptr %v18, i64 384
+  %v31 = getelementptr float, ptr %v18, i64 400
+  %v32 = getelementptr float, ptr %v18, i64 416
+  %v33 = getelementptr float, ptr %v18, i64 480
+  %v34 = getelementptr float, ptr %v18, i64 496
+  %v35 = getelementptr float, ptr %v18, i64 512
+  %v36 = getelementptr float, ptr %v18, i64 576
+  %v37 = getelementptr float, ptr %v18, i64 592
+  %v38 = getelementptr float, ptr %v18, i64 608
+  %v39 = getelementptr float, ptr %v18, i64 672
+  %v40 = getelementptr float, ptr %v18, i64 688
+  %v41 = getelementptr float, ptr %v18, i64 704
   br label %r5.head
 r5.head:
   %r5 = phi i64 [ 0, %i4.body ], [ %r5.next, %r5.last ]
   %r5.more = icmp slt i64 %r5, 128
   br i1 %r5.more, label %r5.body, label %r5.done
 r5.body:
-  %v64 = add nsw i64 %r5, %v13
-  %v65 = getelementptr inbounds float, ptr %d1, i64 %v64
-  %v66 = load float, ptr %v65, align 4
-  %v67 = insertelement <16 x float> poison, float %v66, i64 0
-  %v68 = shufflevector <16 x float> %v67, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
-  %v69 = mul nsw i64 %r5, 48
-  %v70 = add nsw i64 %v69, %v17
-  %v71 = getelementptr inbounds float, ptr %tile0, i64 %v70
-  %v72 = load <16 x float>, ptr %v71, align 4
-  %v73 = fmul contract <16 x float> %v68, %v72
-  %v74 = load <16 x float>, ptr %acc61
+  %v42 = add nsw i64 %r5, %v13
+  %v43 = getelementptr inbounds float, ptr %d1, i64 %v42
+  %v44 = load float, ptr %v43, align 4
+  %v45 = insertelement <16 x float> poison, float %v44, i64 0
+  %v46 = shufflevector <16 x float> %v45, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
+  %v47 = mul nsw i64 %r5, 48
+  %v48 = add nsw i64 %v47, %v17
+  %v49 = getelementptr inbounds float, ptr %tile0, i64 %v48
+  %v50 = load <16 x float>, ptr %v49, align 4
+  %v51 = fmul contract <16 x float> %v46, %v50
+  %v52 = load <16 x float>, ptr %acc61
+  %v53 = fadd contract <16 x float> %v52, %v51
+  store <16 x float> %v53, ptr %acc61
+  %v54 = getelementptr float, ptr %tile0, i64 %v48
+  %v55 = getelementptr float, ptr %v54, i64 16
+  %v56 = load <16 x float>, ptr %v55, align 4
+  %v57 = fmul contract <16 x float> %v46, %v56
+  %v58 = load <16 x float>, ptr %acc62
+  %v59 = fadd contract <16 x float> %v58, %v57
+  store <16 x float> %v59, ptr %acc62
+  %v60 = getelementptr float, ptr %v54, i64 32
+  %v61 = load <16 x float>, ptr %v60, align 4
+  %v62 = fmul contract <16 x float> %v46, %v61
+  %v63 = load <16 x float>, ptr %acc63
+  %v64 = fadd contract <16 x float> %v63, %v62
+  store <16 x float> %v64, ptr %acc63
+  %v65 = getelementptr float, ptr %d1, i64 %v42
+  %v66 = getelementptr float, ptr %v65, i64 128
+  %v67 = load float, ptr %v66, align 4
+  %v68 = insertelement <16 x float> poison, float %v67, i64 0
+  %v69 = shufflevector <16 x float> %v68, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
+  %v70 = fmul contract <16 x float> %v69, %v50
+  %v71 = load <16 x float>, ptr %acc64
+  %v72 = fadd contract <16 x float> %v71, %v70
+  store <16 x float> %v72, ptr %acc64
+  %v73 = fmul contract <16 x float> %v69, %v56
+  %v74 = load <16 x float>, ptr %acc65
   %v75 = fadd contract <16 x float> %v74, %v73
-  store <16 x float> %v75, ptr %acc61
-  %v76 = add nsw i64 %v70, 16
-  %v77 = getelementptr inbounds float, ptr %tile0, i64 %v76
-  %v78 = load <16 x float>, ptr %v77, align 4
-  %v79 = fmul contract <16 x float> %v68, %v78
-  %v80 = load <16 x float>, ptr %acc62
-  %v81 = fadd contract <16 x float> %v80, %v79
-  store <16 x float> %v81, ptr %acc62
-  %v82 = add nsw i64 %v70, 32
-  %v83 = getelementptr inbounds float, ptr %tile0, i64 %v82
-  %v84 = load <16 x float>, ptr %v83, align 4
-  %v85 = fmul contract <16 x float> %v68, %v84
-  %v86 = load <16 x float>, ptr %acc63
-  %v87 = fadd contract <16 x float> %v86, %v85
-  store <16 x float> %v87, ptr %acc63
-  %v88 = add nsw i64 %v64, 128
-  %v89 = getelementptr inbounds float, ptr %d1, i64 %v88
-  %v90 = load float, ptr %v89, align 4
-  %v91 = insertelement <16 x float> poison, float %v90, i64 0
-  %v92 = shufflevector <16 x float> %v91, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
-  %v93 = fmul contract <16 x float> %v92, %v72
-  %v94 = load <16 x float>, ptr %acc64
-  %v95 = fadd contract <16 x float> %v94, %v93
-  store <16 x float> %v95, ptr %acc64
-  %v96 = fmul contract <16 x float> %v92, %v78
-  %v97 = load <16 x float>, ptr %acc65
+  store <16 x float> %v75, ptr %acc65
+  %v76 = fmul contract <16 x float> %v69, %v61
+  %v77 = load <16 x float>, ptr %acc66
+  %v78 = fadd contract <16 x float> %v77, %v76
+  store <16 x float> %v78, ptr %acc66
+  %v79 = getelementptr float, ptr %v65, i64 256
+  %v80 = load float, ptr %v79, align 4
+  %v81 = insertelement <16 x float> poison, float %v80, i64 0
+  %v82 = shufflevector <16 x float> %v81, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
+  %v83 = fmul contract <16 x float> %v82, %v50
+  %v84 = load <16 x float>, ptr %acc67
+  %v85 = fadd contract <16 x float> %v84, %v83
+  store <16 x float> %v85, ptr %acc67
+  %v86 = fmul contract <16 x float> %v82, %v56
+  %v87 = load <16 x float>, ptr %acc68
+  %v88 = fadd contract <16 x float> %v87, %v86
+  store <16 x float> %v88, ptr %acc68
+  %v89 = fmul contract <16 x float> %v82, %v61
+  %v90 = load <16 x float>, ptr %acc69
+  %v91 = fadd contract <16 x float> %v90, %v89
+  store <16 x float> %v91, ptr %acc69
+  %v92 = getelementptr float, ptr %v65, i64 384
+  %v93 = load float, ptr %v92, align 4
+  %v94 = insertelement <16 x float> poison, float %v93, i64 0
+  %v95 = shufflevector <16 x float> %v94, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
+  %v96 = fmul contract <16 x float> %v95, %v50
+  %v97 = load <16 x float>, ptr %acc70
   %v98 = fadd contract <16 x float> %v97, %v96
-  store <16 x float> %v98, ptr %acc65
-  %v99 = fmul contract <16 x float> %v92, %v84
-  %v100 = load <16 x float>, ptr %acc66
+  store <16 x float> %v98, ptr %acc70
+  %v99 = fmul contract <16 x float> %v95, %v56
+  %v100 = load <16 x float>, ptr %acc71
   %v101 = fadd contract <16 x float> %v100, %v99
-  store <16 x float> %v101, ptr %acc66
-  %v102 = add nsw i64 %v64, 256
-  %v103 = getelementptr inbounds float, ptr %d1, i64 %v102
-  %v104 = load float, ptr %v103, align 4
-  %v105 = insertelement <16 x float> poison, float %v104, i64 0
-  %v106 = shufflevector <16 x float> %v105, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
-  %v107 = fmul contract <16 x float> %v106, %v72
-  %v108 = load <16 x float>, ptr %acc67
-  %v109 = fadd contract <16 x float> %v108, %v107
-  store <16 x float> %v109, ptr %acc67
-  %v110 = fmul contract <16 x float> %v106, %v78
-  %v111 = load <16 x float>, ptr %acc68
-  %v112 = fadd contract <16 x float> %v111, %v110
-  store <16 x float> %v112, ptr %acc68
-  %v113 = fmul contract <16 x float> %v106, %v84
-  %v114 = load <16 x float>, ptr %acc69
-  %v115 = fadd contract <16 x float> %v114, %v113
-  store <16 x float> %v115, ptr %acc69
-  %v116 = add nsw i64 %v64, 384
-  %v117 = getelementptr inbounds float, ptr %d1, i64 %v116
-  %v118 = load float, ptr %v117, align 4
-  %v119 = insertelement <16 x float> poison, float %v118, i64 0
-  %v120 = shufflevector <16 x float> %v119, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
-  %v121 = fmul contract <16 x float> %v120, %v72
-  %v122 = load <16 x float>, ptr %acc70
-  %v123 = fadd contract <16 x float> %v122, %v121
-  store <16 x float> %v123, ptr %acc70
-  %v124 = fmul contract <16 x float> %v120, %v78
-  %v125 = load <16 x float>, ptr %acc71
-  %v126 = fadd contract <16 x float> %v125, %v124
-  store <16 x float> %v126, ptr %acc71
-  %v127 = fmul contract <16 x float> %v120, %v84
-  %v128 = load <16 x float>, ptr %acc72
-  %v129 = fadd contract <16 x float> %v128, %v127
-  store <16 x float> %v129, ptr %acc72
-  %v130 = add nsw i64 %v64, 512
-  %v131 = getelementptr inbounds float, ptr %d1, i64 %v130
+  store <16 x float> %v101, ptr %acc71
+  %v102 = fmul contract <16 x float> %v95, %v61
+  %v103 = load <16 x float>, ptr %acc72
+  %v104 = fadd contract <16 x float> %v103, %v102
+  store <16 x float> %v104, ptr %acc72
+  %v105 = getelementptr float, ptr %v65, i64 512
+  %v106 = load float, ptr %v105, align 4
+  %v107 = insertelement <16 x float> poison, float %v106, i64 0
+  %v108 = shufflevector <16 x float> %v107, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
+  %v109 = fmul contract <16 x float> %v108, %v50
+  %v110 = load <16 x float>, ptr %acc73
+  %v111 = fadd contract <16 x float> %v110, %v109
+  store <16 x float> %v111, ptr %acc73
+  %v112 = fmul contract <16 x float> %v108, %v56
+  %v113 = load <16 x float>, ptr %acc74
+  %v114 = fadd contract <16 x float> %v113, %v112
+  store <16 x float> %v114, ptr %acc74
+  %v115 = fmul contract <16 x float> %v108, %v61
+  %v116 = load <16 x float>, ptr %acc75
+  %v117 = fadd contract <16 x float> %v116, %v115
+  store <16 x float> %v117, ptr %acc75
+  %v118 = getelementptr float, ptr %v65, i64 640
+  %v119 = load float, ptr %v118, align 4
+  %v120 = insertelement <16 x float> poison, float %v119, i64 0
+  %v121 = shufflevector <16 x float> %v120, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
+  %v122 = fmul contract <16 x float> %v121, %v50
+  %v123 = load <16 x float>, ptr %acc76
+  %v124 = fadd contract <16 x float> %v123, %v122
+  store <16 x float> %v124, ptr %acc76
+  %v125 = fmul contract <16 x float> %v121, %v56
+  %v126 = load <16 x float>, ptr %acc77
+  %v127 = fadd contract <16 x float> %v126, %v125
+  store <16 x float> %v127, ptr %acc77
+  %v128 = fmul contract <16 x float> %v121, %v61
+  %v129 = load <16 x float>, ptr %acc78
+  %v130 = fadd contract <16 x float> %v129, %v128
+  store <16 x float> %v130, ptr %acc78
+  %v131 = getelementptr float, ptr %v65, i64 768
   %v132 = load float, ptr %v131, align 4
   %v133 = insertelement <16 x float> poison, float %v132, i64 0
   %v134 = shufflevector <16 x float> %v133, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
-  %v135 = fmul contract <16 x float> %v134, %v72
-  %v136 = load <16 x float>, ptr %acc73
+  %v135 = fmul contract <16 x float> %v134, %v50
+  %v136 = load <16 x float>, ptr %acc79
   %v137 = fadd contract <16 x float> %v136, %v135
-  store <16 x float> %v137, ptr %acc73
-  %v138 = fmul contract <16 x float> %v134, %v78
-  %v139 = load <16 x float>, ptr %acc74
+  store <16 x float> %v137, ptr %acc79
+  %v138 = fmul contract <16 x float> %v134, %v56
+  %v139 = load <16 x float>, ptr %acc80
   %v140 = fadd contract <16 x float> %v139, %v138
-  store <16 x float> %v140, ptr %acc74
-  %v141 = fmul contract <16 x float> %v134, %v84
-  %v142 = load <16 x float>, ptr %acc75
+  store <16 x float> %v140, ptr %acc80
+  %v141 = fmul contract <16 x float> %v134, %v61
+  %v142 = load <16 x float>, ptr %acc81
   %v143 = fadd contract <16 x float> %v142, %v141
-  store <16 x float> %v143, ptr %acc75
-  %v144 = add nsw i64 %v64, 640
-  %v145 = getelementptr inbounds float, ptr %d1, i64 %v144
-  %v146 = load float, ptr %v145, align 4
-  %v147 = insertelement <16 x float> poison, float %v146, i64 0
-  %v148 = shufflevector <16 x float> %v147, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
-  %v149 = fmul contract <16 x float> %v148, %v72
-  %v150 = load <16 x float>, ptr %acc76
-  %v151 = fadd contract <16 x float> %v150, %v149
-  store <16 x float> %v151, ptr %acc76
-  %v152 = fmul contract <16 x float> %v148, %v78
-  %v153 = load <16 x float>, ptr %acc77
-  %v154 = fadd contract <16 x float> %v153, %v152
-  store <16 x float> %v154, ptr %acc77
-  %v155 = fmul contract <16 x float> %v148, %v84
-  %v156 = load <16 x float>, ptr %acc78
-  %v157 = fadd contract <16 x float> %v156, %v155
-  store <16 x float> %v157, ptr %acc78
-  %v158 = add nsw i64 %v64, 768
-  %v159 = getelementptr inbounds float, ptr %d1, i64 %v158
-  %v160 = load float, ptr %v159, align 4
-  %v161 = insertelement <16 x float> poison, float %v160, i64 0
-  %v162 = shufflevector <16 x float> %v161, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
-  %v163 = fmul contract <16 x float> %v162, %v72
-  %v164 = load <16 x float>, ptr %acc79
-  %v165 = fadd contract <16 x float> %v164, %v163
-  store <16 x float> %v165, ptr %acc79
-  %v166 = fmul contract <16 x float> %v162, %v78
-  %v167 = load <16 x float>, ptr %acc80
-  %v168 = fadd contract <16 x float> %v167, %v166
-  store <16 x float> %v168, ptr %acc80
-  %v169 = fmul contract <16 x float> %v162, %v84
-  %v170 = load <16 x float>, ptr %acc81
-  %v171 = fadd contract <16 x float> %v170, %v169
-  store <16 x float> %v171, ptr %acc81
-  %v172 = add nsw i64 %v64, 896
-  %v173 = getelementptr inbounds float, ptr %d1, i64 %v172
-  %v174 = load float, ptr %v173, align 4
-  %v175 = insertelement <16 x float> poison, float %v174, i64 0
-  %v176 = shufflevector <16 x float> %v175, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
-  %v177 = fmul contract <16 x float> %v176, %v72
-  %v178 = load <16 x float>, ptr %acc82
-  %v179 = fadd contract <16 x float> %v178, %v177
-  store <16 x float> %v179, ptr %acc82
-  %v180 = fmul contract <16 x float> %v176, %v78
-  %v181 = load <16 x float>, ptr %acc83
-  %v182 = fadd contract <16 x float> %v181, %v180
-  store <16 x float> %v182, ptr %acc83
-  %v183 = fmul contract <16 x float> %v176, %v84
-  %v184 = load <16 x float>, ptr %acc84
-  %v185 = fadd contract <16 x float> %v184, %v183
-  store <16 x float> %v185, ptr %acc84
+  store <16 x float> %v143, ptr %acc81
+  %v144 = getelementptr float, ptr %v65, i64 896
+  %v145 = load float, ptr %v144, align 4
+  %v146 = insertelement <16 x float> poison, float %v145, i64 0
+  %v147 = shufflevector <16 x float> %v146, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
+  %v148 = fmul contract <16 x float> %v147, %v50
+  %v149 = load <16 x float>, ptr %acc82
+  %v150 = fadd contract <16 x float> %v149, %v148
+  store <16 x float> %v150, ptr %acc82
+  %v151 = fmul contract <16 x float> %v147, %v56
+  %v152 = load <16 x float>, ptr %acc83
+  %v153 = fadd contract <16 x float> %v152, %v151
+  store <16 x float> %v153, ptr %acc83
+  %v154 = fmul contract <16 x float> %v147, %v61
+  %v155 = load <16 x float>, ptr %acc84
+  %v156 = fadd contract <16 x float> %v155, %v154
+  store <16 x float> %v156, ptr %acc84
   br label %r5.last
 r5.last:
   %r5.next = add nsw i64 %r5, 1
   br label %r5.head
 r5.done:
-  %v186 = load <16 x float>, ptr %acc61
-  %v187 = load <16 x float>, ptr %acc62
-  %v188 = load <16 x float>, ptr %acc63
-  %v189 = load <16 x float>, ptr %acc64
-  %v190 = load <16 x float>, ptr %acc65
-  %v191 = load <16 x float>, ptr %acc66
-  %v192 = load <16 x float>, ptr %acc67
-  %v193 = load <16 x float>, ptr %acc68
-  %v194 = load <16 x float>, ptr %acc69
-  %v195 = load <16 x float>, ptr %acc70
-  %v196 = load <16 x float>, ptr %acc71
-  %v197 = load <16 x float>, ptr %acc72
-  %v198 = load <16 x float>, ptr %acc73
-  %v199 = load <16 x float>, ptr %acc74
-  %v200 = load <16 x float>, ptr %acc75
-  %v201 = load <16 x float>, ptr %acc76
-  %v202 = load <16 x float>, ptr %acc77
-  %v203 = load <16 x float>, ptr %acc78
-  %v204 = load <16 x float>, ptr %acc79
-  %v205 = load <16 x float>, ptr %acc80
-  %v206 = load <16 x float>, ptr %acc81
-  %v207 = load <16 x float>, ptr %acc82
-  %v208 = load <16 x float>, ptr %acc83
-  %v209 = load <16 x float>, ptr %acc84
-  %v210 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v186
-  %v211 = select <16 x i1> %v210, <16 x float> splat (float 0x0000000000000000), <16 x float> %v186
-  store <16 x float> %v211, ptr %v16, align 4
-  %v212 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v187
-  %v213 = select <16 x i1> %v212, <16 x float> splat (float 0x0000000000000000), <16 x float> %v187
-  store <16 x float> %v213, ptr %v19, align 4
-  %v214 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v188
-  %v215 = select <16 x i1> %v214, <16 x float> splat (float 0x0000000000000000), <16 x float> %v188
-  store <16 x float> %v215, ptr %v21, align 4
-  %v216 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v189
-  %v217 = select <16 x i1> %v216, <16 x float> splat (float 0x0000000000000000), <16 x float> %v189
-  store <16 x float> %v217, ptr %v23, align 4
-  %v218 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v190
-  %v219 = select <16 x i1> %v218, <16 x float> splat (float 0x0000000000000000), <16 x float> %v190
-  store <16 x float> %v219, ptr %v25, align 4
-  %v220 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v191
-  %v221 = select <16 x i1> %v220, <16 x float> splat (float 0x0000000000000000), <16 x float> %v191
-  store <16 x float> %v221, ptr %v27, align 4
-  %v222 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v192
-  %v223 = select <16 x i1> %v222, <16 x float> splat (float 0x0000000000000000), <16 x float> %v192
-  store <16 x float> %v223, ptr %v29, align 4
-  %v224 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v193
-  %v225 = select <16 x i1> %v224, <16 x float> splat (float 0x0000000000000000), <16 x float> %v193
-  store <16 x float> %v225, ptr %v31, align 4
-  %v226 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v194
-  %v227 = select <16 x i1> %v226, <16 x float> splat (float 0x0000000000000000), <16 x float> %v194
-  store <16 x float> %v227, ptr %v33, align 4
-  %v228 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v195
-  %v229 = select <16 x i1> %v228, <16 x float> splat (float 0x0000000000000000), <16 x float> %v195
-  store <16 x float> %v229, ptr %v35, align 4
-  %v230 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v196
-  %v231 = select <16 x i1> %v230, <16 x float> splat (float 0x0000000000000000), <16 x float> %v196
-  store <16 x float> %v231, ptr %v37, align 4
-  %v232 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v197
-  %v233 = select <16 x i1> %v232, <16 x float> splat (float 0x0000000000000000), <16 x float> %v197
-  store <16 x float> %v233, ptr %v39, align 4
-  %v234 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v198
-  %v235 = select <16 x i1> %v234, <16 x float> splat (float 0x0000000000000000), <16 x float> %v198
-  store <16 x float> %v235, ptr %v41, align 4
-  %v236 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v199
-  %v237 = select <16 x i1> %v236, <16 x float> splat (float 0x0000000000000000), <16 x float> %v199
-  store <16 x float> %v237, ptr %v43, align 4
-  %v238 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v200
-  %v239 = select <16 x i1> %v238, <16 x float> splat (float 0x0000000000000000), <16 x float> %v200
-  store <16 x float> %v239, ptr %v45, align 4
-  %v240 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v201
-  %v241 = select <16 x i1> %v240, <16 x float> splat (float 0x0000000000000000), <16 x float> %v201
-  store <16 x float> %v241, ptr %v47, align 4
-  %v242 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v202
-  %v243 = select <16 x i1> %v242, <16 x float> splat (float 0x0000000000000000), <16 x float> %v202
-  store <16 x float> %v243, ptr %v49, align 4
-  %v244 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v203
-  %v245 = select <16 x i1> %v244, <16 x float> splat (float 0x0000000000000000), <16 x float> %v203
-  store <16 x float> %v245, ptr %v51, align 4
-  %v246 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v204
-  %v247 = select <16 x i1> %v246, <16 x float> splat (float 0x0000000000000000), <16 x float> %v204
-  store <16 x float> %v247, ptr %v53, align 4
-  %v248 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v205
-  %v249 = select <16 x i1> %v248, <16 x float> splat (float 0x0000000000000000), <16 x float> %v205
-  store <16 x float> %v249, ptr %v55, align 4
-  %v250 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v206
-  %v251 = select <16 x i1> %v250, <16 x float> splat (float 0x0000000000000000), <16 x float> %v206
-  store <16 x float> %v251, ptr %v57, align 4
-  %v252 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v207
-  %v253 = select <16 x i1> %v252, <16 x float> splat (float 0x0000000000000000), <16 x float> %v207
-  store <16 x float> %v253, ptr %v59, align 4
-  %v254 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v208
-  %v255 = select <16 x i1> %v254, <16 x float> splat (float 0x0000000000000000), <16 x float> %v208
-  store <16 x float> %v255, ptr %v61, align 4
-  %v256 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v209
-  %v257 = select <16 x i1> %v256, <16 x float> splat (float 0x0000000000000000), <16 x float> %v209
-  store <16 x float> %v257, ptr %v63, align 4
+  %v157 = load <16 x float>, ptr %acc61
+  %v158 = load <16 x float>, ptr %acc62
+  %v159 = load <16 x float>, ptr %acc63
+  %v160 = load <16 x float>, ptr %acc64
+  %v161 = load <16 x float>, ptr %acc65
+  %v162 = load <16 x float>, ptr %acc66
+  %v163 = load <16 x float>, ptr %acc67
+  %v164 = load <16 x float>, ptr %acc68
+  %v165 = load <16 x float>, ptr %acc69
+  %v166 = load <16 x float>, ptr %acc70
+  %v167 = load <16 x float>, ptr %acc71
+  %v168 = load <16 x float>, ptr %acc72
+  %v169 = load <16 x float>, ptr %acc73
+  %v170 = load <16 x float>, ptr %acc74
+  %v171 = load <16 x float>, ptr %acc75
+  %v172 = load <16 x float>, ptr %acc76
+  %v173 = load <16 x float>, ptr %acc77
+  %v174 = load <16 x float>, ptr %acc78
+  %v175 = load <16 x float>, ptr %acc79
+  %v176 = load <16 x float>, ptr %acc80
+  %v177 = load <16 x float>, ptr %acc81
+  %v178 = load <16 x float>, ptr %acc82
+  %v179 = load <16 x float>, ptr %acc83
+  %v180 = load <16 x float>, ptr %acc84
+  %v181 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v157
+  %v182 = select <16 x i1> %v181, <16 x float> splat (float 0x0000000000000000), <16 x float> %v157
+  store <16 x float> %v182, ptr %v16, align 4
+  %v183 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v158
+  %v184 = select <16 x i1> %v183, <16 x float> splat (float 0x0000000000000000), <16 x float> %v158
+  store <16 x float> %v184, ptr %v19, align 4
+  %v185 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v159
+  %v186 = select <16 x i1> %v185, <16 x float> splat (float 0x0000000000000000), <16 x float> %v159
+  store <16 x float> %v186, ptr %v20, align 4
+  %v187 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v160
+  %v188 = select <16 x i1> %v187, <16 x float> splat (float 0x0000000000000000), <16 x float> %v160
+  store <16 x float> %v188, ptr %v21, align 4
+  %v189 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v161
+  %v190 = select <16 x i1> %v189, <16 x float> splat (float 0x0000000000000000), <16 x float> %v161
+  store <16 x float> %v190, ptr %v22, align 4
+  %v191 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v162
+  %v192 = select <16 x i1> %v191, <16 x float> splat (float 0x0000000000000000), <16 x float> %v162
+  store <16 x float> %v192, ptr %v23, align 4
+  %v193 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v163
+  %v194 = select <16 x i1> %v193, <16 x float> splat (float 0x0000000000000000), <16 x float> %v163
+  store <16 x float> %v194, ptr %v24, align 4
+  %v195 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v164
+  %v196 = select <16 x i1> %v195, <16 x float> splat (float 0x0000000000000000), <16 x float> %v164
+  store <16 x float> %v196, ptr %v25, align 4
+  %v197 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v165
+  %v198 = select <16 x i1> %v197, <16 x float> splat (float 0x0000000000000000), <16 x float> %v165
+  store <16 x float> %v198, ptr %v26, align 4
+  %v199 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v166
+  %v200 = select <16 x i1> %v199, <16 x float> splat (float 0x0000000000000000), <16 x float> %v166
+  store <16 x float> %v200, ptr %v27, align 4
+  %v201 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v167
+  %v202 = select <16 x i1> %v201, <16 x float> splat (float 0x0000000000000000), <16 x float> %v167
+  store <16 x float> %v202, ptr %v28, align 4
+  %v203 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v168
+  %v204 = select <16 x i1> %v203, <16 x float> splat (float 0x0000000000000000), <16 x float> %v168
+  store <16 x float> %v204, ptr %v29, align 4
+  %v205 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v169
+  %v206 = select <16 x i1> %v205, <16 x float> splat (float 0x0000000000000000), <16 x float> %v169
+  store <16 x float> %v206, ptr %v30, align 4
+  %v207 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v170
+  %v208 = select <16 x i1> %v207, <16 x float> splat (float 0x0000000000000000), <16 x float> %v170
+  store <16 x float> %v208, ptr %v31, align 4
+  %v209 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v171
+  %v210 = select <16 x i1> %v209, <16 x float> splat (float 0x0000000000000000), <16 x float> %v171
+  store <16 x float> %v210, ptr %v32, align 4
+  %v211 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v172
+  %v212 = select <16 x i1> %v211, <16 x float> splat (float 0x0000000000000000), <16 x float> %v172
+  store <16 x float> %v212, ptr %v33, align 4
+  %v213 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v173
+  %v214 = select <16 x i1> %v213, <16 x float> splat (float 0x0000000000000000), <16 x float> %v173
+  store <16 x float> %v214, ptr %v34, align 4
+  %v215 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v174
+  %v216 = select <16 x i1> %v215, <16 x float> splat (float 0x0000000000000000), <16 x float> %v174
+  store <16 x float> %v216, ptr %v35, align 4
+  %v217 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v175
+  %v218 = select <16 x i1> %v217, <16 x float> splat (float 0x0000000000000000), <16 x float> %v175
+  store <16 x float> %v218, ptr %v36, align 4
+  %v219 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v176
+  %v220 = select <16 x i1> %v219, <16 x float> splat (float 0x0000000000000000), <16 x float> %v176
+  store <16 x float> %v220, ptr %v37, align 4
+  %v221 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v177
+  %v222 = select <16 x i1> %v221, <16 x float> splat (float 0x0000000000000000), <16 x float> %v177
+  store <16 x float> %v222, ptr %v38, align 4
+  %v223 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v178
+  %v224 = select <16 x i1> %v223, <16 x float> splat (float 0x0000000000000000), <16 x float> %v178
+  store <16 x float> %v224, ptr %v39, align 4
+  %v225 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v179
+  %v226 = select <16 x i1> %v225, <16 x float> splat (float 0x0000000000000000), <16 x float> %v179
+  store <16 x float> %v226, ptr %v40, align 4
+  %v227 = fcmp ogt <16 x float> splat (float 0x0000000000000000), %v180
+  %v228 = select <16 x i1> %v227, <16 x float> splat (float 0x0000000000000000), <16 x float> %v180
+  store <16 x float> %v228, ptr %v41, align 4
   br label %i4.last
 i4.last:
   %i4.next = add nsw i64 %i4, 1

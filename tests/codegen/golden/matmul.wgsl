@@ -12,10 +12,10 @@ fn max_float_4(a: vec4<f32>, b: vec4<f32>) -> vec4<f32> {
                 a, (bitcast<vec4<u32>>(a) & vec4<u32>(0x7fffffffu)) > vec4<u32>(0x7f800000u));
 }
 @compute @workgroup_size(12, 16, 1)
-fn product_64_96_over_128(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) item: vec3<u32>) {
-  let lidx0: i32 = i32(item.x);
+fn product_64_96_over_128(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) thread_id: vec3<u32>) {
+  let lidx0: i32 = i32(thread_id.x);
   let k0: i32 = lidx0 * 8;
-  let lidx1: i32 = i32(item.y);
+  let lidx1: i32 = i32(thread_id.y);
   let k1: i32 = k0 + lidx1 * 384;
   var acc0: vec4<f32> = vec4<f32>(0.0f);
   var acc1: vec4<f32> = vec4<f32>(0.0f);

@@ -1004,936 +1004,935 @@ r5.body:
   %v886 = load <16 x float>, ptr %acc97
   %v887 = fadd contract <16 x float> %v886, %v885
   store <16 x float> %v887, ptr %acc97
-  %v888 = add nsw i64 %v882, 16
-  %v889 = getelementptr inbounds float, ptr %tile0, i64 %v888
+  %v888 = getelementptr float, ptr %tile0, i64 %v882
+  %v889 = getelementptr float, ptr %v888, i64 16
   %v890 = load <16 x float>, ptr %v889, align 4
   %v891 = fmul contract <16 x float> %v880, %v890
   %v892 = load <16 x float>, ptr %acc98
   %v893 = fadd contract <16 x float> %v892, %v891
   store <16 x float> %v893, ptr %acc98
-  %v894 = add nsw i64 %v882, 32
-  %v895 = getelementptr inbounds float, ptr %tile0, i64 %v894
-  %v896 = load <16 x float>, ptr %v895, align 4
-  %v897 = fmul contract <16 x float> %v880, %v896
-  %v898 = load <16 x float>, ptr %acc99
-  %v899 = fadd contract <16 x float> %v898, %v897
-  store <16 x float> %v899, ptr %acc99
-  %v900 = add nsw i64 %r5, %v25
-  %v901 = getelementptr inbounds float, ptr %d1, i64 %v900
-  %v902 = load float, ptr %v901, align 4
-  %v903 = insertelement <16 x float> poison, float %v902, i64 0
-  %v904 = shufflevector <16 x float> %v903, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
-  %v905 = fmul contract <16 x float> %v904, %v884
-  %v906 = load <16 x float>, ptr %acc100
-  %v907 = fadd contract <16 x float> %v906, %v905
-  store <16 x float> %v907, ptr %acc100
-  %v908 = fmul contract <16 x float> %v904, %v890
-  %v909 = load <16 x float>, ptr %acc101
-  %v910 = fadd contract <16 x float> %v909, %v908
-  store <16 x float> %v910, ptr %acc101
-  %v911 = fmul contract <16 x float> %v904, %v896
-  %v912 = load <16 x float>, ptr %acc102
-  %v913 = fadd contract <16 x float> %v912, %v911
-  store <16 x float> %v913, ptr %acc102
-  %v914 = add nsw i64 %r5, %v29
-  %v915 = getelementptr inbounds float, ptr %d1, i64 %v914
-  %v916 = load float, ptr %v915, align 4
-  %v917 = insertelement <16 x float> poison, float %v916, i64 0
-  %v918 = shufflevector <16 x float> %v917, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
-  %v919 = fmul contract <16 x float> %v918, %v884
-  %v920 = load <16 x float>, ptr %acc103
-  %v921 = fadd contract <16 x float> %v920, %v919
-  store <16 x float> %v921, ptr %acc103
-  %v922 = fmul contract <16 x float> %v918, %v890
-  %v923 = load <16 x float>, ptr %acc104
-  %v924 = fadd contract <16 x float> %v923, %v922
-  store <16 x float> %v924, ptr %acc104
-  %v925 = fmul contract <16 x float> %v918, %v896
-  %v926 = load <16 x float>, ptr %acc105
-  %v927 = fadd contract <16 x float> %v926, %v925
-  store <16 x float> %v927, ptr %acc105
-  %v928 = add nsw i64 %r5, %v33
-  %v929 = getelementptr inbounds float, ptr %d1, i64 %v928
-  %v930 = load float, ptr %v929, align 4
-  %v931 = insertelement <16 x float> poison, float %v930, i64 0
-  %v932 = shufflevector <16 x float> %v931, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
-  %v933 = fmul contract <16 x float> %v932, %v884
-  %v934 = load <16 x float>, ptr %acc106
-  %v935 = fadd contract <16 x float> %v934, %v933
-  store <16 x float> %v935, ptr %acc106
-  %v936 = fmul contract <16 x float> %v932, %v890
-  %v937 = load <16 x float>, ptr %acc107
-  %v938 = fadd contract <16 x float> %v937, %v936
-  store <16 x float> %v938, ptr %acc107
-  %v939 = fmul contract <16 x float> %v932, %v896
-  %v940 = load <16 x float>, ptr %acc108
-  %v941 = fadd contract <16 x float> %v940, %v939
-  store <16 x float> %v941, ptr %acc108
-  %v942 = add nsw i64 %r5, %v37
-  %v943 = getelementptr inbounds float, ptr %d1, i64 %v942
-  %v944 = load float, ptr %v943, align 4
-  %v945 = insertelement <16 x float> poison, float %v944, i64 0
-  %v946 = shufflevector <16 x float> %v945, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
-  %v947 = fmul contract <16 x float> %v946, %v884
-  %v948 = load <16 x float>, ptr %acc109
-  %v949 = fadd contract <16 x float> %v948, %v947
-  store <16 x float> %v949, ptr %acc109
-  %v950 = fmul contract <16 x float> %v946, %v890
-  %v951 = load <16 x float>, ptr %acc110
-  %v952 = fadd contract <16 x float> %v951, %v950
-  store <16 x float> %v952, ptr %acc110
-  %v953 = fmul contract <16 x float> %v946, %v896
-  %v954 = load <16 x float>, ptr %acc111
-  %v955 = fadd contract <16 x float> %v954, %v953
-  store <16 x float> %v955, ptr %acc111
-  %v956 = add nsw i64 %r5, %v41
-  %v957 = getelementptr inbounds float, ptr %d1, i64 %v956
-  %v958 = load float, ptr %v957, align 4
-  %v959 = insertelement <16 x float> poison, float %v958, i64 0
-  %v960 = shufflevector <16 x float> %v959, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
-  %v961 = fmul contract <16 x float> %v960, %v884
-  %v962 = load <16 x float>, ptr %acc112
-  %v963 = fadd contract <16 x float> %v962, %v961
-  store <16 x float> %v963, ptr %acc112
-  %v964 = fmul contract <16 x float> %v960, %v890
-  %v965 = load <16 x float>, ptr %acc113
-  %v966 = fadd contract <16 x float> %v965, %v964
-  store <16 x float> %v966, ptr %acc113
-  %v967 = fmul contract <16 x float> %v960, %v896
-  %v968 = load <16 x float>, ptr %acc114
-  %v969 = fadd contract <16 x float> %v968, %v967
-  store <16 x float> %v969, ptr %acc114
-  %v970 = add nsw i64 %r5, %v45
-  %v971 = getelementptr inbounds float, ptr %d1, i64 %v970
-  %v972 = load float, ptr %v971, align 4
-  %v973 = insertelement <16 x float> poison, float %v972, i64 0
-  %v974 = shufflevector <16 x float> %v973, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
-  %v975 = fmul contract <16 x float> %v974, %v884
-  %v976 = load <16 x float>, ptr %acc115
-  %v977 = fadd contract <16 x float> %v976, %v975
-  store <16 x float> %v977, ptr %acc115
-  %v978 = fmul contract <16 x float> %v974, %v890
-  %v979 = load <16 x float>, ptr %acc116
-  %v980 = fadd contract <16 x float> %v979, %v978
-  store <16 x float> %v980, ptr %acc116
-  %v981 = fmul contract <16 x float> %v974, %v896
-  %v982 = load <16 x float>, ptr %acc117
-  %v983 = fadd contract <16 x float> %v982, %v981
-  store <16 x float> %v983, ptr %acc117
-  %v984 = add nsw i64 %r5, %v49
-  %v985 = getelementptr inbounds float, ptr %d1, i64 %v984
-  %v986 = load float, ptr %v985, align 4
-  %v987 = insertelement <16 x float> poison, float %v986, i64 0
-  %v988 = shufflevector <16 x float> %v987, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
-  %v989 = fmul contract <16 x float> %v988, %v884
-  %v990 = load <16 x float>, ptr %acc118
-  %v991 = fadd contract <16 x float> %v990, %v989
-  store <16 x float> %v991, ptr %acc118
-  %v992 = fmul contract <16 x float> %v988, %v890
-  %v993 = load <16 x float>, ptr %acc119
-  %v994 = fadd contract <16 x float> %v993, %v992
-  store <16 x float> %v994, ptr %acc119
-  %v995 = fmul contract <16 x float> %v988, %v896
-  %v996 = load <16 x float>, ptr %acc120
-  %v997 = fadd contract <16 x float> %v996, %v995
-  store <16 x float> %v997, ptr %acc120
+  %v894 = getelementptr float, ptr %v888, i64 32
+  %v895 = load <16 x float>, ptr %v894, align 4
+  %v896 = fmul contract <16 x float> %v880, %v895
+  %v897 = load <16 x float>, ptr %acc99
+  %v898 = fadd contract <16 x float> %v897, %v896
+  store <16 x float> %v898, ptr %acc99
+  %v899 = add nsw i64 %r5, %v25
+  %v900 = getelementptr inbounds float, ptr %d1, i64 %v899
+  %v901 = load float, ptr %v900, align 4
+  %v902 = insertelement <16 x float> poison, float %v901, i64 0
+  %v903 = shufflevector <16 x float> %v902, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
+  %v904 = fmul contract <16 x float> %v903, %v884
+  %v905 = load <16 x float>, ptr %acc100
+  %v906 = fadd contract <16 x float> %v905, %v904
+  store <16 x float> %v906, ptr %acc100
+  %v907 = fmul contract <16 x float> %v903, %v890
+  %v908 = load <16 x float>, ptr %acc101
+  %v909 = fadd contract <16 x float> %v908, %v907
+  store <16 x float> %v909, ptr %acc101
+  %v910 = fmul contract <16 x float> %v903, %v895
+  %v911 = load <16 x float>, ptr %acc102
+  %v912 = fadd contract <16 x float> %v911, %v910
+  store <16 x float> %v912, ptr %acc102
+  %v913 = add nsw i64 %r5, %v29
+  %v914 = getelementptr inbounds float, ptr %d1, i64 %v913
+  %v915 = load float, ptr %v914, align 4
+  %v916 = insertelement <16 x float> poison, float %v915, i64 0
+  %v917 = shufflevector <16 x float> %v916, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
+  %v918 = fmul contract <16 x float> %v917, %v884
+  %v919 = load <16 x float>, ptr %acc103
+  %v920 = fadd contract <16 x float> %v919, %v918
+  store <16 x float> %v920, ptr %acc103
+  %v921 = fmul contract <16 x float> %v917, %v890
+  %v922 = load <16 x float>, ptr %acc104
+  %v923 = fadd contract <16 x float> %v922, %v921
+  store <16 x float> %v923, ptr %acc104
+  %v924 = fmul contract <16 x float> %v917, %v895
+  %v925 = load <16 x float>, ptr %acc105
+  %v926 = fadd contract <16 x float> %v925, %v924
+  store <16 x float> %v926, ptr %acc105
+  %v927 = add nsw i64 %r5, %v33
+  %v928 = getelementptr inbounds float, ptr %d1, i64 %v927
+  %v929 = load float, ptr %v928, align 4
+  %v930 = insertelement <16 x float> poison, float %v929, i64 0
+  %v931 = shufflevector <16 x float> %v930, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
+  %v932 = fmul contract <16 x float> %v931, %v884
+  %v933 = load <16 x float>, ptr %acc106
+  %v934 = fadd contract <16 x float> %v933, %v932
+  store <16 x float> %v934, ptr %acc106
+  %v935 = fmul contract <16 x float> %v931, %v890
+  %v936 = load <16 x float>, ptr %acc107
+  %v937 = fadd contract <16 x float> %v936, %v935
+  store <16 x float> %v937, ptr %acc107
+  %v938 = fmul contract <16 x float> %v931, %v895
+  %v939 = load <16 x float>, ptr %acc108
+  %v940 = fadd contract <16 x float> %v939, %v938
+  store <16 x float> %v940, ptr %acc108
+  %v941 = add nsw i64 %r5, %v37
+  %v942 = getelementptr inbounds float, ptr %d1, i64 %v941
+  %v943 = load float, ptr %v942, align 4
+  %v944 = insertelement <16 x float> poison, float %v943, i64 0
+  %v945 = shufflevector <16 x float> %v944, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
+  %v946 = fmul contract <16 x float> %v945, %v884
+  %v947 = load <16 x float>, ptr %acc109
+  %v948 = fadd contract <16 x float> %v947, %v946
+  store <16 x float> %v948, ptr %acc109
+  %v949 = fmul contract <16 x float> %v945, %v890
+  %v950 = load <16 x float>, ptr %acc110
+  %v951 = fadd contract <16 x float> %v950, %v949
+  store <16 x float> %v951, ptr %acc110
+  %v952 = fmul contract <16 x float> %v945, %v895
+  %v953 = load <16 x float>, ptr %acc111
+  %v954 = fadd contract <16 x float> %v953, %v952
+  store <16 x float> %v954, ptr %acc111
+  %v955 = add nsw i64 %r5, %v41
+  %v956 = getelementptr inbounds float, ptr %d1, i64 %v955
+  %v957 = load float, ptr %v956, align 4
+  %v958 = insertelement <16 x float> poison, float %v957, i64 0
+  %v959 = shufflevector <16 x float> %v958, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
+  %v960 = fmul contract <16 x float> %v959, %v884
+  %v961 = load <16 x float>, ptr %acc112
+  %v962 = fadd contract <16 x float> %v961, %v960
+  store <16 x float> %v962, ptr %acc112
+  %v963 = fmul contract <16 x float> %v959, %v890
+  %v964 = load <16 x float>, ptr %acc113
+  %v965 = fadd contract <16 x float> %v964, %v963
+  store <16 x float> %v965, ptr %acc113
+  %v966 = fmul contract <16 x float> %v959, %v895
+  %v967 = load <16 x float>, ptr %acc114
+  %v968 = fadd contract <16 x float> %v967, %v966
+  store <16 x float> %v968, ptr %acc114
+  %v969 = add nsw i64 %r5, %v45
+  %v970 = getelementptr inbounds float, ptr %d1, i64 %v969
+  %v971 = load float, ptr %v970, align 4
+  %v972 = insertelement <16 x float> poison, float %v971, i64 0
+  %v973 = shufflevector <16 x float> %v972, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
+  %v974 = fmul contract <16 x float> %v973, %v884
+  %v975 = load <16 x float>, ptr %acc115
+  %v976 = fadd contract <16 x float> %v975, %v974
+  store <16 x float> %v976, ptr %acc115
+  %v977 = fmul contract <16 x float> %v973, %v890
+  %v978 = load <16 x float>, ptr %acc116
+  %v979 = fadd contract <16 x float> %v978, %v977
+  store <16 x float> %v979, ptr %acc116
+  %v980 = fmul contract <16 x float> %v973, %v895
+  %v981 = load <16 x float>, ptr %acc117
+  %v982 = fadd contract <16 x float> %v981, %v980
+  store <16 x float> %v982, ptr %acc117
+  %v983 = add nsw i64 %r5, %v49
+  %v984 = getelementptr inbounds float, ptr %d1, i64 %v983
+  %v985 = load float, ptr %v984, align 4
+  %v986 = insertelement <16 x float> poison, float %v985, i64 0
+  %v987 = shufflevector <16 x float> %v986, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
+  %v988 = fmul contract <16 x float> %v987, %v884
+  %v989 = load <16 x float>, ptr %acc118
+  %v990 = fadd contract <16 x float> %v989, %v988
+  store <16 x float> %v990, ptr %acc118
+  %v991 = fmul contract <16 x float> %v987, %v890
+  %v992 = load <16 x float>, ptr %acc119
+  %v993 = fadd contract <16 x float> %v992, %v991
+  store <16 x float> %v993, ptr %acc119
+  %v994 = fmul contract <16 x float> %v987, %v895
+  %v995 = load <16 x float>, ptr %acc120
+  %v996 = fadd contract <16 x float> %v995, %v994
+  store <16 x float> %v996, ptr %acc120
   br label %r5.last
 r5.last:
   %r5.next = add nsw i64 %r5, 1
   br label %r5.head
 r5.done:
-  %v998 = load <16 x float>, ptr %acc97
-  %v999 = load <16 x float>, ptr %acc98
-  %v1000 = load <16 x float>, ptr %acc99
-  %v1001 = load <16 x float>, ptr %acc100
-  %v1002 = load <16 x float>, ptr %acc101
-  %v1003 = load <16 x float>, ptr %acc102
-  %v1004 = load <16 x float>, ptr %acc103
-  %v1005 = load <16 x float>, ptr %acc104
-  %v1006 = load <16 x float>, ptr %acc105
-  %v1007 = load <16 x float>, ptr %acc106
-  %v1008 = load <16 x float>, ptr %acc107
-  %v1009 = load <16 x float>, ptr %acc108
-  %v1010 = load <16 x float>, ptr %acc109
-  %v1011 = load <16 x float>, ptr %acc110
-  %v1012 = load <16 x float>, ptr %acc111
-  %v1013 = load <16 x float>, ptr %acc112
-  %v1014 = load <16 x float>, ptr %acc113
-  %v1015 = load <16 x float>, ptr %acc114
-  %v1016 = load <16 x float>, ptr %acc115
-  %v1017 = load <16 x float>, ptr %acc116
-  %v1018 = load <16 x float>, ptr %acc117
-  %v1019 = load <16 x float>, ptr %acc118
-  %v1020 = load <16 x float>, ptr %acc119
-  %v1021 = load <16 x float>, ptr %acc120
-  %v1022 = extractelement <16 x float> %v998, i64 0
-  store float %v1022, ptr %v77, align 4
-  %v1023 = extractelement <16 x float> %v998, i64 1
-  store float %v1023, ptr %v80, align 4
-  %v1024 = extractelement <16 x float> %v998, i64 2
-  store float %v1024, ptr %v82, align 4
-  %v1025 = extractelement <16 x float> %v998, i64 3
-  store float %v1025, ptr %v84, align 4
-  %v1026 = extractelement <16 x float> %v998, i64 4
-  store float %v1026, ptr %v86, align 4
-  %v1027 = extractelement <16 x float> %v998, i64 5
-  store float %v1027, ptr %v88, align 4
-  %v1028 = extractelement <16 x float> %v998, i64 6
-  store float %v1028, ptr %v90, align 4
-  %v1029 = extractelement <16 x float> %v998, i64 7
-  store float %v1029, ptr %v92, align 4
-  %v1030 = extractelement <16 x float> %v998, i64 8
-  store float %v1030, ptr %v94, align 4
-  %v1031 = extractelement <16 x float> %v998, i64 9
-  store float %v1031, ptr %v96, align 4
-  %v1032 = extractelement <16 x float> %v998, i64 10
-  store float %v1032, ptr %v98, align 4
-  %v1033 = extractelement <16 x float> %v998, i64 11
-  store float %v1033, ptr %v100, align 4
-  %v1034 = extractelement <16 x float> %v998, i64 12
-  store float %v1034, ptr %v102, align 4
-  %v1035 = extractelement <16 x float> %v998, i64 13
-  store float %v1035, ptr %v104, align 4
-  %v1036 = extractelement <16 x float> %v998, i64 14
-  store float %v1036, ptr %v106, align 4
-  %v1037 = extractelement <16 x float> %v998, i64 15
-  store float %v1037, ptr %v108, align 4
-  %v1038 = extractelement <16 x float> %v999, i64 0
-  store float %v1038, ptr %v115, align 4
-  %v1039 = extractelement <16 x float> %v999, i64 1
-  store float %v1039, ptr %v117, align 4
-  %v1040 = extractelement <16 x float> %v999, i64 2
-  store float %v1040, ptr %v119, align 4
-  %v1041 = extractelement <16 x float> %v999, i64 3
-  store float %v1041, ptr %v121, align 4
-  %v1042 = extractelement <16 x float> %v999, i64 4
-  store float %v1042, ptr %v123, align 4
-  %v1043 = extractelement <16 x float> %v999, i64 5
-  store float %v1043, ptr %v125, align 4
-  %v1044 = extractelement <16 x float> %v999, i64 6
-  store float %v1044, ptr %v127, align 4
-  %v1045 = extractelement <16 x float> %v999, i64 7
-  store float %v1045, ptr %v129, align 4
-  %v1046 = extractelement <16 x float> %v999, i64 8
-  store float %v1046, ptr %v131, align 4
-  %v1047 = extractelement <16 x float> %v999, i64 9
-  store float %v1047, ptr %v133, align 4
-  %v1048 = extractelement <16 x float> %v999, i64 10
-  store float %v1048, ptr %v135, align 4
-  %v1049 = extractelement <16 x float> %v999, i64 11
-  store float %v1049, ptr %v137, align 4
-  %v1050 = extractelement <16 x float> %v999, i64 12
-  store float %v1050, ptr %v139, align 4
-  %v1051 = extractelement <16 x float> %v999, i64 13
-  store float %v1051, ptr %v141, align 4
-  %v1052 = extractelement <16 x float> %v999, i64 14
-  store float %v1052, ptr %v143, align 4
-  %v1053 = extractelement <16 x float> %v999, i64 15
-  store float %v1053, ptr %v145, align 4
-  %v1054 = extractelement <16 x float> %v1000, i64 0
-  store float %v1054, ptr %v152, align 4
-  %v1055 = extractelement <16 x float> %v1000, i64 1
-  store float %v1055, ptr %v154, align 4
-  %v1056 = extractelement <16 x float> %v1000, i64 2
-  store float %v1056, ptr %v156, align 4
-  %v1057 = extractelement <16 x float> %v1000, i64 3
-  store float %v1057, ptr %v158, align 4
-  %v1058 = extractelement <16 x float> %v1000, i64 4
-  store float %v1058, ptr %v160, align 4
-  %v1059 = extractelement <16 x float> %v1000, i64 5
-  store float %v1059, ptr %v162, align 4
-  %v1060 = extractelement <16 x float> %v1000, i64 6
-  store float %v1060, ptr %v164, align 4
-  %v1061 = extractelement <16 x float> %v1000, i64 7
-  store float %v1061, ptr %v166, align 4
-  %v1062 = extractelement <16 x float> %v1000, i64 8
-  store float %v1062, ptr %v168, align 4
-  %v1063 = extractelement <16 x float> %v1000, i64 9
-  store float %v1063, ptr %v170, align 4
-  %v1064 = extractelement <16 x float> %v1000, i64 10
-  store float %v1064, ptr %v172, align 4
-  %v1065 = extractelement <16 x float> %v1000, i64 11
-  store float %v1065, ptr %v174, align 4
-  %v1066 = extractelement <16 x float> %v1000, i64 12
-  store float %v1066, ptr %v176, align 4
-  %v1067 = extractelement <16 x float> %v1000, i64 13
-  store float %v1067, ptr %v178, align 4
-  %v1068 = extractelement <16 x float> %v1000, i64 14
-  store float %v1068, ptr %v180, align 4
-  %v1069 = extractelement <16 x float> %v1000, i64 15
-  store float %v1069, ptr %v182, align 4
-  %v1070 = extractelement <16 x float> %v1001, i64 0
-  store float %v1070, ptr %v185, align 4
-  %v1071 = extractelement <16 x float> %v1001, i64 1
-  store float %v1071, ptr %v187, align 4
-  %v1072 = extractelement <16 x float> %v1001, i64 2
-  store float %v1072, ptr %v189, align 4
-  %v1073 = extractelement <16 x float> %v1001, i64 3
-  store float %v1073, ptr %v191, align 4
-  %v1074 = extractelement <16 x float> %v1001, i64 4
-  store float %v1074, ptr %v193, align 4
-  %v1075 = extractelement <16 x float> %v1001, i64 5
-  store float %v1075, ptr %v195, align 4
-  %v1076 = extractelement <16 x float> %v1001, i64 6
-  store float %v1076, ptr %v197, align 4
-  %v1077 = extractelement <16 x float> %v1001, i64 7
-  store float %v1077, ptr %v199, align 4
-  %v1078 = extractelement <16 x float> %v1001, i64 8
-  store float %v1078, ptr %v201, align 4
-  %v1079 = extractelement <16 x float> %v1001, i64 9
-  store float %v1079, ptr %v203, align 4
-  %v1080 = extractelement <16 x float> %v1001, i64 10
-  store float %v1080, ptr %v205, align 4
-  %v1081 = extractelement <16 x float> %v1001, i64 11
-  store float %v1081, ptr %v207, align 4
-  %v1082 = extractelement <16 x float> %v1001, i64 12
-  store float %v1082, ptr %v209, align 4
-  %v1083 = extractelement <16 x float> %v1001, i64 13
-  store float %v1083, ptr %v211, align 4
-  %v1084 = extractelement <16 x float> %v1001, i64 14
-  store float %v1084, ptr %v213, align 4
-  %v1085 = extractelement <16 x float> %v1001, i64 15
-  store float %v1085, ptr %v215, align 4
-  %v1086 = extractelement <16 x float> %v1002, i64 0
-  store float %v1086, ptr %v218, align 4
-  %v1087 = extractelement <16 x float> %v1002, i64 1
-  store float %v1087, ptr %v220, align 4
-  %v1088 = extractelement <16 x float> %v1002, i64 2
-  store float %v1088, ptr %v222, align 4
-  %v1089 = extractelement <16 x float> %v1002, i64 3
-  store float %v1089, ptr %v224, align 4
-  %v1090 = extractelement <16 x float> %v1002, i64 4
-  store float %v1090, ptr %v226, align 4
-  %v1091 = extractelement <16 x float> %v1002, i64 5
-  store float %v1091, ptr %v228, align 4
-  %v1092 = extractelement <16 x float> %v1002, i64 6
-  store float %v1092, ptr %v230, align 4
-  %v1093 = extractelement <16 x float> %v1002, i64 7
-  store float %v1093, ptr %v232, align 4
-  %v1094 = extractelement <16 x float> %v1002, i64 8
-  store float %v1094, ptr %v234, align 4
-  %v1095 = extractelement <16 x float> %v1002, i64 9
-  store float %v1095, ptr %v236, align 4
-  %v1096 = extractelement <16 x float> %v1002, i64 10
-  store float %v1096, ptr %v238, align 4
-  %v1097 = extractelement <16 x float> %v1002, i64 11
-  store float %v1097, ptr %v240, align 4
-  %v1098 = extractelement <16 x float> %v1002, i64 12
-  store float %v1098, ptr %v242, align 4
-  %v1099 = extractelement <16 x float> %v1002, i64 13
-  store float %v1099, ptr %v244, align 4
-  %v1100 = extractelement <16 x float> %v1002, i64 14
-  store float %v1100, ptr %v246, align 4
-  %v1101 = extractelement <16 x float> %v1002, i64 15
-  store float %v1101, ptr %v248, align 4
-  %v1102 = extractelement <16 x float> %v1003, i64 0
-  store float %v1102, ptr %v251, align 4
-  %v1103 = extractelement <16 x float> %v1003, i64 1
-  store float %v1103, ptr %v253, align 4
-  %v1104 = extractelement <16 x float> %v1003, i64 2
-  store float %v1104, ptr %v255, align 4
-  %v1105 = extractelement <16 x float> %v1003, i64 3
-  store float %v1105, ptr %v257, align 4
-  %v1106 = extractelement <16 x float> %v1003, i64 4
-  store float %v1106, ptr %v259, align 4
-  %v1107 = extractelement <16 x float> %v1003, i64 5
-  store float %v1107, ptr %v261, align 4
-  %v1108 = extractelement <16 x float> %v1003, i64 6
-  store float %v1108, ptr %v263, align 4
-  %v1109 = extractelement <16 x float> %v1003, i64 7
-  store float %v1109, ptr %v265, align 4
-  %v1110 = extractelement <16 x float> %v1003, i64 8
-  store float %v1110, ptr %v267, align 4
-  %v1111 = extractelement <16 x float> %v1003, i64 9
-  store float %v1111, ptr %v269, align 4
-  %v1112 = extractelement <16 x float> %v1003, i64 10
-  store float %v1112, ptr %v271, align 4
-  %v1113 = extractelement <16 x float> %v1003, i64 11
-  store float %v1113, ptr %v273, align 4
-  %v1114 = extractelement <16 x float> %v1003, i64 12
-  store float %v1114, ptr %v275, align 4
-  %v1115 = extractelement <16 x float> %v1003, i64 13
-  store float %v1115, ptr %v277, align 4
-  %v1116 = extractelement <16 x float> %v1003, i64 14
-  store float %v1116, ptr %v279, align 4
-  %v1117 = extractelement <16 x float> %v1003, i64 15
-  store float %v1117, ptr %v281, align 4
-  %v1118 = extractelement <16 x float> %v1004, i64 0
-  store float %v1118, ptr %v284, align 4
-  %v1119 = extractelement <16 x float> %v1004, i64 1
-  store float %v1119, ptr %v286, align 4
-  %v1120 = extractelement <16 x float> %v1004, i64 2
-  store float %v1120, ptr %v288, align 4
-  %v1121 = extractelement <16 x float> %v1004, i64 3
-  store float %v1121, ptr %v290, align 4
-  %v1122 = extractelement <16 x float> %v1004, i64 4
-  store float %v1122, ptr %v292, align 4
-  %v1123 = extractelement <16 x float> %v1004, i64 5
-  store float %v1123, ptr %v294, align 4
-  %v1124 = extractelement <16 x float> %v1004, i64 6
-  store float %v1124, ptr %v296, align 4
-  %v1125 = extractelement <16 x float> %v1004, i64 7
-  store float %v1125, ptr %v298, align 4
-  %v1126 = extractelement <16 x float> %v1004, i64 8
-  store float %v1126, ptr %v300, align 4
-  %v1127 = extractelement <16 x float> %v1004, i64 9
-  store float %v1127, ptr %v302, align 4
-  %v1128 = extractelement <16 x float> %v1004, i64 10
-  store float %v1128, ptr %v304, align 4
-  %v1129 = extractelement <16 x float> %v1004, i64 11
-  store float %v1129, ptr %v306, align 4
-  %v1130 = extractelement <16 x float> %v1004, i64 12
-  store float %v1130, ptr %v308, align 4
-  %v1131 = extractelement <16 x float> %v1004, i64 13
-  store float %v1131, ptr %v310, align 4
-  %v1132 = extractelement <16 x float> %v1004, i64 14
-  store float %v1132, ptr %v312, align 4
-  %v1133 = extractelement <16 x float> %v1004, i64 15
-  store float %v1133, ptr %v314, align 4
-  %v1134 = extractelement <16 x float> %v1005, i64 0
-  store float %v1134, ptr %v317, align 4
-  %v1135 = extractelement <16 x float> %v1005, i64 1
-  store float %v1135, ptr %v319, align 4
-  %v1136 = extractelement <16 x float> %v1005, i64 2
-  store float %v1136, ptr %v321, align 4
-  %v1137 = extractelement <16 x float> %v1005, i64 3
-  store float %v1137, ptr %v323, align 4
-  %v1138 = extractelement <16 x float> %v1005, i64 4
-  store float %v1138, ptr %v325, align 4
-  %v1139 = extractelement <16 x float> %v1005, i64 5
-  store float %v1139, ptr %v327, align 4
-  %v1140 = extractelement <16 x float> %v1005, i64 6
-  store float %v1140, ptr %v329, align 4
-  %v1141 = extractelement <16 x float> %v1005, i64 7
-  store float %v1141, ptr %v331, align 4
-  %v1142 = extractelement <16 x float> %v1005, i64 8
-  store float %v1142, ptr %v333, align 4
-  %v1143 = extractelement <16 x float> %v1005, i64 9
-  store float %v1143, ptr %v335, align 4
-  %v1144 = extractelement <16 x float> %v1005, i64 10
-  store float %v1144, ptr %v337, align 4
-  %v1145 = extractelement <16 x float> %v1005, i64 11
-  store float %v1145, ptr %v339, align 4
-  %v1146 = extractelement <16 x float> %v1005, i64 12
-  store float %v1146, ptr %v341, align 4
-  %v1147 = extractelement <16 x float> %v1005, i64 13
-  store float %v1147, ptr %v343, align 4
-  %v1148 = extractelement <16 x float> %v1005, i64 14
-  store float %v1148, ptr %v345, align 4
-  %v1149 = extractelement <16 x float> %v1005, i64 15
-  store float %v1149, ptr %v347, align 4
-  %v1150 = extractelement <16 x float> %v1006, i64 0
-  store float %v1150, ptr %v350, align 4
-  %v1151 = extractelement <16 x float> %v1006, i64 1
-  store float %v1151, ptr %v352, align 4
-  %v1152 = extractelement <16 x float> %v1006, i64 2
-  store float %v1152, ptr %v354, align 4
-  %v1153 = extractelement <16 x float> %v1006, i64 3
-  store float %v1153, ptr %v356, align 4
-  %v1154 = extractelement <16 x float> %v1006, i64 4
-  store float %v1154, ptr %v358, align 4
-  %v1155 = extractelement <16 x float> %v1006, i64 5
-  store float %v1155, ptr %v360, align 4
-  %v1156 = extractelement <16 x float> %v1006, i64 6
-  store float %v1156, ptr %v362, align 4
-  %v1157 = extractelement <16 x float> %v1006, i64 7
-  store float %v1157, ptr %v364, align 4
-  %v1158 = extractelement <16 x float> %v1006, i64 8
-  store float %v1158, ptr %v366, align 4
-  %v1159 = extractelement <16 x float> %v1006, i64 9
-  store float %v1159, ptr %v368, align 4
-  %v1160 = extractelement <16 x float> %v1006, i64 10
-  store float %v1160, ptr %v370, align 4
-  %v1161 = extractelement <16 x float> %v1006, i64 11
-  store float %v1161, ptr %v372, align 4
-  %v1162 = extractelement <16 x float> %v1006, i64 12
-  store float %v1162, ptr %v374, align 4
-  %v1163 = extractelement <16 x float> %v1006, i64 13
-  store float %v1163, ptr %v376, align 4
-  %v1164 = extractelement <16 x float> %v1006, i64 14
-  store float %v1164, ptr %v378, align 4
-  %v1165 = extractelement <16 x float> %v1006, i64 15
-  store float %v1165, ptr %v380, align 4
-  %v1166 = extractelement <16 x float> %v1007, i64 0
-  store float %v1166, ptr %v383, align 4
-  %v1167 = extractelement <16 x float> %v1007, i64 1
-  store float %v1167, ptr %v385, align 4
-  %v1168 = extractelement <16 x float> %v1007, i64 2
-  store float %v1168, ptr %v387, align 4
-  %v1169 = extractelement <16 x float> %v1007, i64 3
-  store float %v1169, ptr %v389, align 4
-  %v1170 = extractelement <16 x float> %v1007, i64 4
-  store float %v1170, ptr %v391, align 4
-  %v1171 = extractelement <16 x float> %v1007, i64 5
-  store float %v1171, ptr %v393, align 4
-  %v1172 = extractelement <16 x float> %v1007, i64 6
-  store float %v1172, ptr %v395, align 4
-  %v1173 = extractelement <16 x float> %v1007, i64 7
-  store float %v1173, ptr %v397, align 4
-  %v1174 = extractelement <16 x float> %v1007, i64 8
-  store float %v1174, ptr %v399, align 4
-  %v1175 = extractelement <16 x float> %v1007, i64 9
-  store float %v1175, ptr %v401, align 4
-  %v1176 = extractelement <16 x float> %v1007, i64 10
-  store float %v1176, ptr %v403, align 4
-  %v1177 = extractelement <16 x float> %v1007, i64 11
-  store float %v1177, ptr %v405, align 4
-  %v1178 = extractelement <16 x float> %v1007, i64 12
-  store float %v1178, ptr %v407, align 4
-  %v1179 = extractelement <16 x float> %v1007, i64 13
-  store float %v1179, ptr %v409, align 4
-  %v1180 = extractelement <16 x float> %v1007, i64 14
-  store float %v1180, ptr %v411, align 4
-  %v1181 = extractelement <16 x float> %v1007, i64 15
-  store float %v1181, ptr %v413, align 4
-  %v1182 = extractelement <16 x float> %v1008, i64 0
-  store float %v1182, ptr %v416, align 4
-  %v1183 = extractelement <16 x float> %v1008, i64 1
-  store float %v1183, ptr %v418, align 4
-  %v1184 = extractelement <16 x float> %v1008, i64 2
-  store float %v1184, ptr %v420, align 4
-  %v1185 = extractelement <16 x float> %v1008, i64 3
-  store float %v1185, ptr %v422, align 4
-  %v1186 = extractelement <16 x float> %v1008, i64 4
-  store float %v1186, ptr %v424, align 4
-  %v1187 = extractelement <16 x float> %v1008, i64 5
-  store float %v1187, ptr %v426, align 4
-  %v1188 = extractelement <16 x float> %v1008, i64 6
-  store float %v1188, ptr %v428, align 4
-  %v1189 = extractelement <16 x float> %v1008, i64 7
-  store float %v1189, ptr %v430, align 4
-  %v1190 = extractelement <16 x float> %v1008, i64 8
-  store float %v1190, ptr %v432, align 4
-  %v1191 = extractelement <16 x float> %v1008, i64 9
-  store float %v1191, ptr %v434, align 4
-  %v1192 = extractelement <16 x float> %v1008, i64 10
-  store float %v1192, ptr %v436, align 4
-  %v1193 = extractelement <16 x float> %v1008, i64 11
-  store float %v1193, ptr %v438, align 4
-  %v1194 = extractelement <16 x float> %v1008, i64 12
-  store float %v1194, ptr %v440, align 4
-  %v1195 = extractelement <16 x float> %v1008, i64 13
-  store float %v1195, ptr %v442, align 4
-  %v1196 = extractelement <16 x float> %v1008, i64 14
-  store float %v1196, ptr %v444, align 4
-  %v1197 = extractelement <16 x float> %v1008, i64 15
-  store float %v1197, ptr %v446, align 4
-  %v1198 = extractelement <16 x float> %v1009, i64 0
-  store float %v1198, ptr %v449, align 4
-  %v1199 = extractelement <16 x float> %v1009, i64 1
-  store float %v1199, ptr %v451, align 4
-  %v1200 = extractelement <16 x float> %v1009, i64 2
-  store float %v1200, ptr %v453, align 4
-  %v1201 = extractelement <16 x float> %v1009, i64 3
-  store float %v1201, ptr %v455, align 4
-  %v1202 = extractelement <16 x float> %v1009, i64 4
-  store float %v1202, ptr %v457, align 4
-  %v1203 = extractelement <16 x float> %v1009, i64 5
-  store float %v1203, ptr %v459, align 4
-  %v1204 = extractelement <16 x float> %v1009, i64 6
-  store float %v1204, ptr %v461, align 4
-  %v1205 = extractelement <16 x float> %v1009, i64 7
-  store float %v1205, ptr %v463, align 4
-  %v1206 = extractelement <16 x float> %v1009, i64 8
-  store float %v1206, ptr %v465, align 4
-  %v1207 = extractelement <16 x float> %v1009, i64 9
-  store float %v1207, ptr %v467, align 4
-  %v1208 = extractelement <16 x float> %v1009, i64 10
-  store float %v1208, ptr %v469, align 4
-  %v1209 = extractelement <16 x float> %v1009, i64 11
-  store float %v1209, ptr %v471, align 4
-  %v1210 = extractelement <16 x float> %v1009, i64 12
-  store float %v1210, ptr %v473, align 4
-  %v1211 = extractelement <16 x float> %v1009, i64 13
-  store float %v1211, ptr %v475, align 4
-  %v1212 = extractelement <16 x float> %v1009, i64 14
-  store float %v1212, ptr %v477, align 4
-  %v1213 = extractelement <16 x float> %v1009, i64 15
-  store float %v1213, ptr %v479, align 4
-  %v1214 = extractelement <16 x float> %v1010, i64 0
-  store float %v1214, ptr %v482, align 4
-  %v1215 = extractelement <16 x float> %v1010, i64 1
-  store float %v1215, ptr %v484, align 4
-  %v1216 = extractelement <16 x float> %v1010, i64 2
-  store float %v1216, ptr %v486, align 4
-  %v1217 = extractelement <16 x float> %v1010, i64 3
-  store float %v1217, ptr %v488, align 4
-  %v1218 = extractelement <16 x float> %v1010, i64 4
-  store float %v1218, ptr %v490, align 4
-  %v1219 = extractelement <16 x float> %v1010, i64 5
-  store float %v1219, ptr %v492, align 4
-  %v1220 = extractelement <16 x float> %v1010, i64 6
-  store float %v1220, ptr %v494, align 4
-  %v1221 = extractelement <16 x float> %v1010, i64 7
-  store float %v1221, ptr %v496, align 4
-  %v1222 = extractelement <16 x float> %v1010, i64 8
-  store float %v1222, ptr %v498, align 4
-  %v1223 = extractelement <16 x float> %v1010, i64 9
-  store float %v1223, ptr %v500, align 4
-  %v1224 = extractelement <16 x float> %v1010, i64 10
-  store float %v1224, ptr %v502, align 4
-  %v1225 = extractelement <16 x float> %v1010, i64 11
-  store float %v1225, ptr %v504, align 4
-  %v1226 = extractelement <16 x float> %v1010, i64 12
-  store float %v1226, ptr %v506, align 4
-  %v1227 = extractelement <16 x float> %v1010, i64 13
-  store float %v1227, ptr %v508, align 4
-  %v1228 = extractelement <16 x float> %v1010, i64 14
-  store float %v1228, ptr %v510, align 4
-  %v1229 = extractelement <16 x float> %v1010, i64 15
-  store float %v1229, ptr %v512, align 4
-  %v1230 = extractelement <16 x float> %v1011, i64 0
-  store float %v1230, ptr %v515, align 4
-  %v1231 = extractelement <16 x float> %v1011, i64 1
-  store float %v1231, ptr %v517, align 4
-  %v1232 = extractelement <16 x float> %v1011, i64 2
-  store float %v1232, ptr %v519, align 4
-  %v1233 = extractelement <16 x float> %v1011, i64 3
-  store float %v1233, ptr %v521, align 4
-  %v1234 = extractelement <16 x float> %v1011, i64 4
-  store float %v1234, ptr %v523, align 4
-  %v1235 = extractelement <16 x float> %v1011, i64 5
-  store float %v1235, ptr %v525, align 4
-  %v1236 = extractelement <16 x float> %v1011, i64 6
-  store float %v1236, ptr %v527, align 4
-  %v1237 = extractelement <16 x float> %v1011, i64 7
-  store float %v1237, ptr %v529, align 4
-  %v1238 = extractelement <16 x float> %v1011, i64 8
-  store float %v1238, ptr %v531, align 4
-  %v1239 = extractelement <16 x float> %v1011, i64 9
-  store float %v1239, ptr %v533, align 4
-  %v1240 = extractelement <16 x float> %v1011, i64 10
-  store float %v1240, ptr %v535, align 4
-  %v1241 = extractelement <16 x float> %v1011, i64 11
-  store float %v1241, ptr %v537, align 4
-  %v1242 = extractelement <16 x float> %v1011, i64 12
-  store float %v1242, ptr %v539, align 4
-  %v1243 = extractelement <16 x float> %v1011, i64 13
-  store float %v1243, ptr %v541, align 4
-  %v1244 = extractelement <16 x float> %v1011, i64 14
-  store float %v1244, ptr %v543, align 4
-  %v1245 = extractelement <16 x float> %v1011, i64 15
-  store float %v1245, ptr %v545, align 4
-  %v1246 = extractelement <16 x float> %v1012, i64 0
-  store float %v1246, ptr %v548, align 4
-  %v1247 = extractelement <16 x float> %v1012, i64 1
-  store float %v1247, ptr %v550, align 4
-  %v1248 = extractelement <16 x float> %v1012, i64 2
-  store float %v1248, ptr %v552, align 4
-  %v1249 = extractelement <16 x float> %v1012, i64 3
-  store float %v1249, ptr %v554, align 4
-  %v1250 = extractelement <16 x float> %v1012, i64 4
-  store float %v1250, ptr %v556, align 4
-  %v1251 = extractelement <16 x float> %v1012, i64 5
-  store float %v1251, ptr %v558, align 4
-  %v1252 = extractelement <16 x float> %v1012, i64 6
-  store float %v1252, ptr %v560, align 4
-  %v1253 = extractelement <16 x float> %v1012, i64 7
-  store float %v1253, ptr %v562, align 4
-  %v1254 = extractelement <16 x float> %v1012, i64 8
-  store float %v1254, ptr %v564, align 4
-  %v1255 = extractelement <16 x float> %v1012, i64 9
-  store float %v1255, ptr %v566, align 4
-  %v1256 = extractelement <16 x float> %v1012, i64 10
-  store float %v1256, ptr %v568, align 4
-  %v1257 = extractelement <16 x float> %v1012, i64 11
-  store float %v1257, ptr %v570, align 4
-  %v1258 = extractelement <16 x float> %v1012, i64 12
-  store float %v1258, ptr %v572, align 4
-  %v1259 = extractelement <16 x float> %v1012, i64 13
-  store float %v1259, ptr %v574, align 4
-  %v1260 = extractelement <16 x float> %v1012, i64 14
-  store float %v1260, ptr %v576, align 4
-  %v1261 = extractelement <16 x float> %v1012, i64 15
-  store float %v1261, ptr %v578, align 4
-  %v1262 = extractelement <16 x float> %v1013, i64 0
-  store float %v1262, ptr %v581, align 4
-  %v1263 = extractelement <16 x float> %v1013, i64 1
-  store float %v1263, ptr %v583, align 4
-  %v1264 = extractelement <16 x float> %v1013, i64 2
-  store float %v1264, ptr %v585, align 4
-  %v1265 = extractelement <16 x float> %v1013, i64 3
-  store float %v1265, ptr %v587, align 4
-  %v1266 = extractelement <16 x float> %v1013, i64 4
-  store float %v1266, ptr %v589, align 4
-  %v1267 = extractelement <16 x float> %v1013, i64 5
-  store float %v1267, ptr %v591, align 4
-  %v1268 = extractelement <16 x float> %v1013, i64 6
-  store float %v1268, ptr %v593, align 4
-  %v1269 = extractelement <16 x float> %v1013, i64 7
-  store float %v1269, ptr %v595, align 4
-  %v1270 = extractelement <16 x float> %v1013, i64 8
-  store float %v1270, ptr %v597, align 4
-  %v1271 = extractelement <16 x float> %v1013, i64 9
-  store float %v1271, ptr %v599, align 4
-  %v1272 = extractelement <16 x float> %v1013, i64 10
-  store float %v1272, ptr %v601, align 4
-  %v1273 = extractelement <16 x float> %v1013, i64 11
-  store float %v1273, ptr %v603, align 4
-  %v1274 = extractelement <16 x float> %v1013, i64 12
-  store float %v1274, ptr %v605, align 4
-  %v1275 = extractelement <16 x float> %v1013, i64 13
-  store float %v1275, ptr %v607, align 4
-  %v1276 = extractelement <16 x float> %v1013, i64 14
-  store float %v1276, ptr %v609, align 4
-  %v1277 = extractelement <16 x float> %v1013, i64 15
-  store float %v1277, ptr %v611, align 4
-  %v1278 = extractelement <16 x float> %v1014, i64 0
-  store float %v1278, ptr %v614, align 4
-  %v1279 = extractelement <16 x float> %v1014, i64 1
-  store float %v1279, ptr %v616, align 4
-  %v1280 = extractelement <16 x float> %v1014, i64 2
-  store float %v1280, ptr %v618, align 4
-  %v1281 = extractelement <16 x float> %v1014, i64 3
-  store float %v1281, ptr %v620, align 4
-  %v1282 = extractelement <16 x float> %v1014, i64 4
-  store float %v1282, ptr %v622, align 4
-  %v1283 = extractelement <16 x float> %v1014, i64 5
-  store float %v1283, ptr %v624, align 4
-  %v1284 = extractelement <16 x float> %v1014, i64 6
-  store float %v1284, ptr %v626, align 4
-  %v1285 = extractelement <16 x float> %v1014, i64 7
-  store float %v1285, ptr %v628, align 4
-  %v1286 = extractelement <16 x float> %v1014, i64 8
-  store float %v1286, ptr %v630, align 4
-  %v1287 = extractelement <16 x float> %v1014, i64 9
-  store float %v1287, ptr %v632, align 4
-  %v1288 = extractelement <16 x float> %v1014, i64 10
-  store float %v1288, ptr %v634, align 4
-  %v1289 = extractelement <16 x float> %v1014, i64 11
-  store float %v1289, ptr %v636, align 4
-  %v1290 = extractelement <16 x float> %v1014, i64 12
-  store float %v1290, ptr %v638, align 4
-  %v1291 = extractelement <16 x float> %v1014, i64 13
-  store float %v1291, ptr %v640, align 4
-  %v1292 = extractelement <16 x float> %v1014, i64 14
-  store float %v1292, ptr %v642, align 4
-  %v1293 = extractelement <16 x float> %v1014, i64 15
-  store float %v1293, ptr %v644, align 4
-  %v1294 = extractelement <16 x float> %v1015, i64 0
-  store float %v1294, ptr %v647, align 4
-  %v1295 = extractelement <16 x float> %v1015, i64 1
-  store float %v1295, ptr %v649, align 4
-  %v1296 = extractelement <16 x float> %v1015, i64 2
-  store float %v1296, ptr %v651, align 4
-  %v1297 = extractelement <16 x float> %v1015, i64 3
-  store float %v1297, ptr %v653, align 4
-  %v1298 = extractelement <16 x float> %v1015, i64 4
-  store float %v1298, ptr %v655, align 4
-  %v1299 = extractelement <16 x float> %v1015, i64 5
-  store float %v1299, ptr %v657, align 4
-  %v1300 = extractelement <16 x float> %v1015, i64 6
-  store float %v1300, ptr %v659, align 4
-  %v1301 = extractelement <16 x float> %v1015, i64 7
-  store float %v1301, ptr %v661, align 4
-  %v1302 = extractelement <16 x float> %v1015, i64 8
-  store float %v1302, ptr %v663, align 4
-  %v1303 = extractelement <16 x float> %v1015, i64 9
-  store float %v1303, ptr %v665, align 4
-  %v1304 = extractelement <16 x float> %v1015, i64 10
-  store float %v1304, ptr %v667, align 4
-  %v1305 = extractelement <16 x float> %v1015, i64 11
-  store float %v1305, ptr %v669, align 4
-  %v1306 = extractelement <16 x float> %v1015, i64 12
-  store float %v1306, ptr %v671, align 4
-  %v1307 = extractelement <16 x float> %v1015, i64 13
-  store float %v1307, ptr %v673, align 4
-  %v1308 = extractelement <16 x float> %v1015, i64 14
-  store float %v1308, ptr %v675, align 4
-  %v1309 = extractelement <16 x float> %v1015, i64 15
-  store float %v1309, ptr %v677, align 4
-  %v1310 = extractelement <16 x float> %v1016, i64 0
-  store float %v1310, ptr %v680, align 4
-  %v1311 = extractelement <16 x float> %v1016, i64 1
-  store float %v1311, ptr %v682, align 4
-  %v1312 = extractelement <16 x float> %v1016, i64 2
-  store float %v1312, ptr %v684, align 4
-  %v1313 = extractelement <16 x float> %v1016, i64 3
-  store float %v1313, ptr %v686, align 4
-  %v1314 = extractelement <16 x float> %v1016, i64 4
-  store float %v1314, ptr %v688, align 4
-  %v1315 = extractelement <16 x float> %v1016, i64 5
-  store float %v1315, ptr %v690, align 4
-  %v1316 = extractelement <16 x float> %v1016, i64 6
-  store float %v1316, ptr %v692, align 4
-  %v1317 = extractelement <16 x float> %v1016, i64 7
-  store float %v1317, ptr %v694, align 4
-  %v1318 = extractelement <16 x float> %v1016, i64 8
-  store float %v1318, ptr %v696, align 4
-  %v1319 = extractelement <16 x float> %v1016, i64 9
-  store float %v1319, ptr %v698, align 4
-  %v1320 = extractelement <16 x float> %v1016, i64 10
-  store float %v1320, ptr %v700, align 4
-  %v1321 = extractelement <16 x float> %v1016, i64 11
-  store float %v1321, ptr %v702, align 4
-  %v1322 = extractelement <16 x float> %v1016, i64 12
-  store float %v1322, ptr %v704, align 4
-  %v1323 = extractelement <16 x float> %v1016, i64 13
-  store float %v1323, ptr %v706, align 4
-  %v1324 = extractelement <16 x float> %v1016, i64 14
-  store float %v1324, ptr %v708, align 4
-  %v1325 = extractelement <16 x float> %v1016, i64 15
-  store float %v1325, ptr %v710, align 4
-  %v1326 = extractelement <16 x float> %v1017, i64 0
-  store float %v1326, ptr %v713, align 4
-  %v1327 = extractelement <16 x float> %v1017, i64 1
-  store float %v1327, ptr %v715, align 4
-  %v1328 = extractelement <16 x float> %v1017, i64 2
-  store float %v1328, ptr %v717, align 4
-  %v1329 = extractelement <16 x float> %v1017, i64 3
-  store float %v1329, ptr %v719, align 4
-  %v1330 = extractelement <16 x float> %v1017, i64 4
-  store float %v1330, ptr %v721, align 4
-  %v1331 = extractelement <16 x float> %v1017, i64 5
-  store float %v1331, ptr %v723, align 4
-  %v1332 = extractelement <16 x float> %v1017, i64 6
-  store float %v1332, ptr %v725, align 4
-  %v1333 = extractelement <16 x float> %v1017, i64 7
-  store float %v1333, ptr %v727, align 4
-  %v1334 = extractelement <16 x float> %v1017, i64 8
-  store float %v1334, ptr %v729, align 4
-  %v1335 = extractelement <16 x float> %v1017, i64 9
-  store float %v1335, ptr %v731, align 4
-  %v1336 = extractelement <16 x float> %v1017, i64 10
-  store float %v1336, ptr %v733, align 4
-  %v1337 = extractelement <16 x float> %v1017, i64 11
-  store float %v1337, ptr %v735, align 4
-  %v1338 = extractelement <16 x float> %v1017, i64 12
-  store float %v1338, ptr %v737, align 4
-  %v1339 = extractelement <16 x float> %v1017, i64 13
-  store float %v1339, ptr %v739, align 4
-  %v1340 = extractelement <16 x float> %v1017, i64 14
-  store float %v1340, ptr %v741, align 4
-  %v1341 = extractelement <16 x float> %v1017, i64 15
-  store float %v1341, ptr %v743, align 4
-  %v1342 = extractelement <16 x float> %v1018, i64 0
-  store float %v1342, ptr %v746, align 4
-  %v1343 = extractelement <16 x float> %v1018, i64 1
-  store float %v1343, ptr %v748, align 4
-  %v1344 = extractelement <16 x float> %v1018, i64 2
-  store float %v1344, ptr %v750, align 4
-  %v1345 = extractelement <16 x float> %v1018, i64 3
-  store float %v1345, ptr %v752, align 4
-  %v1346 = extractelement <16 x float> %v1018, i64 4
-  store float %v1346, ptr %v754, align 4
-  %v1347 = extractelement <16 x float> %v1018, i64 5
-  store float %v1347, ptr %v756, align 4
-  %v1348 = extractelement <16 x float> %v1018, i64 6
-  store float %v1348, ptr %v758, align 4
-  %v1349 = extractelement <16 x float> %v1018, i64 7
-  store float %v1349, ptr %v760, align 4
-  %v1350 = extractelement <16 x float> %v1018, i64 8
-  store float %v1350, ptr %v762, align 4
-  %v1351 = extractelement <16 x float> %v1018, i64 9
-  store float %v1351, ptr %v764, align 4
-  %v1352 = extractelement <16 x float> %v1018, i64 10
-  store float %v1352, ptr %v766, align 4
-  %v1353 = extractelement <16 x float> %v1018, i64 11
-  store float %v1353, ptr %v768, align 4
-  %v1354 = extractelement <16 x float> %v1018, i64 12
-  store float %v1354, ptr %v770, align 4
-  %v1355 = extractelement <16 x float> %v1018, i64 13
-  store float %v1355, ptr %v772, align 4
-  %v1356 = extractelement <16 x float> %v1018, i64 14
-  store float %v1356, ptr %v774, align 4
-  %v1357 = extractelement <16 x float> %v1018, i64 15
-  store float %v1357, ptr %v776, align 4
-  %v1358 = extractelement <16 x float> %v1019, i64 0
-  store float %v1358, ptr %v779, align 4
-  %v1359 = extractelement <16 x float> %v1019, i64 1
-  store float %v1359, ptr %v781, align 4
-  %v1360 = extractelement <16 x float> %v1019, i64 2
-  store float %v1360, ptr %v783, align 4
-  %v1361 = extractelement <16 x float> %v1019, i64 3
-  store float %v1361, ptr %v785, align 4
-  %v1362 = extractelement <16 x float> %v1019, i64 4
-  store float %v1362, ptr %v787, align 4
-  %v1363 = extractelement <16 x float> %v1019, i64 5
-  store float %v1363, ptr %v789, align 4
-  %v1364 = extractelement <16 x float> %v1019, i64 6
-  store float %v1364, ptr %v791, align 4
-  %v1365 = extractelement <16 x float> %v1019, i64 7
-  store float %v1365, ptr %v793, align 4
-  %v1366 = extractelement <16 x float> %v1019, i64 8
-  store float %v1366, ptr %v795, align 4
-  %v1367 = extractelement <16 x float> %v1019, i64 9
-  store float %v1367, ptr %v797, align 4
-  %v1368 = extractelement <16 x float> %v1019, i64 10
-  store float %v1368, ptr %v799, align 4
-  %v1369 = extractelement <16 x float> %v1019, i64 11
-  store float %v1369, ptr %v801, align 4
-  %v1370 = extractelement <16 x float> %v1019, i64 12
-  store float %v1370, ptr %v803, align 4
-  %v1371 = extractelement <16 x float> %v1019, i64 13
-  store float %v1371, ptr %v805, align 4
-  %v1372 = extractelement <16 x float> %v1019, i64 14
-  store float %v1372, ptr %v807, align 4
-  %v1373 = extractelement <16 x float> %v1019, i64 15
-  store float %v1373, ptr %v809, align 4
-  %v1374 = extractelement <16 x float> %v1020, i64 0
-  store float %v1374, ptr %v812, align 4
-  %v1375 = extractelement <16 x float> %v1020, i64 1
-  store float %v1375, ptr %v814, align 4
-  %v1376 = extractelement <16 x float> %v1020, i64 2
-  store float %v1376, ptr %v816, align 4
-  %v1377 = extractelement <16 x float> %v1020, i64 3
-  store float %v1377, ptr %v818, align 4
-  %v1378 = extractelement <16 x float> %v1020, i64 4
-  store float %v1378, ptr %v820, align 4
-  %v1379 = extractelement <16 x float> %v1020, i64 5
-  store float %v1379, ptr %v822, align 4
-  %v1380 = extractelement <16 x float> %v1020, i64 6
-  store float %v1380, ptr %v824, align 4
-  %v1381 = extractelement <16 x float> %v1020, i64 7
-  store float %v1381, ptr %v826, align 4
-  %v1382 = extractelement <16 x float> %v1020, i64 8
-  store float %v1382, ptr %v828, align 4
-  %v1383 = extractelement <16 x float> %v1020, i64 9
-  store float %v1383, ptr %v830, align 4
-  %v1384 = extractelement <16 x float> %v1020, i64 10
-  store float %v1384, ptr %v832, align 4
-  %v1385 = extractelement <16 x float> %v1020, i64 11
-  store float %v1385, ptr %v834, align 4
-  %v1386 = extractelement <16 x float> %v1020, i64 12
-  store float %v1386, ptr %v836, align 4
-  %v1387 = extractelement <16 x float> %v1020, i64 13
-  store float %v1387, ptr %v838, align 4
-  %v1388 = extractelement <16 x float> %v1020, i64 14
-  store float %v1388, ptr %v840, align 4
-  %v1389 = extractelement <16 x float> %v1020, i64 15
-  store float %v1389, ptr %v842, align 4
-  %v1390 = extractelement <16 x float> %v1021, i64 0
-  store float %v1390, ptr %v845, align 4
-  %v1391 = extractelement <16 x float> %v1021, i64 1
-  store float %v1391, ptr %v847, align 4
-  %v1392 = extractelement <16 x float> %v1021, i64 2
-  store float %v1392, ptr %v849, align 4
-  %v1393 = extractelement <16 x float> %v1021, i64 3
-  store float %v1393, ptr %v851, align 4
-  %v1394 = extractelement <16 x float> %v1021, i64 4
-  store float %v1394, ptr %v853, align 4
-  %v1395 = extractelement <16 x float> %v1021, i64 5
-  store float %v1395, ptr %v855, align 4
-  %v1396 = extractelement <16 x float> %v1021, i64 6
-  store float %v1396, ptr %v857, align 4
-  %v1397 = extractelement <16 x float> %v1021, i64 7
-  store float %v1397, ptr %v859, align 4
-  %v1398 = extractelement <16 x float> %v1021, i64 8
-  store float %v1398, ptr %v861, align 4
-  %v1399 = extractelement <16 x float> %v1021, i64 9
-  store float %v1399, ptr %v863, align 4
-  %v1400 = extractelement <16 x float> %v1021, i64 10
-  store float %v1400, ptr %v865, align 4
-  %v1401 = extractelement <16 x float> %v1021, i64 11
-  store float %v1401, ptr %v867, align 4
-  %v1402 = extractelement <16 x float> %v1021, i64 12
-  store float %v1402, ptr %v869, align 4
-  %v1403 = extractelement <16 x float> %v1021, i64 13
-  store float %v1403, ptr %v871, align 4
-  %v1404 = extractelement <16 x float> %v1021, i64 14
-  store float %v1404, ptr %v873, align 4
-  %v1405 = extractelement <16 x float> %v1021, i64 15
-  store float %v1405, ptr %v875, align 4
+  %v997 = load <16 x float>, ptr %acc97
+  %v998 = load <16 x float>, ptr %acc98
+  %v999 = load <16 x float>, ptr %acc99
+  %v1000 = load <16 x float>, ptr %acc100
+  %v1001 = load <16 x float>, ptr %acc101
+  %v1002 = load <16 x float>, ptr %acc102
+  %v1003 = load <16 x float>, ptr %acc103
+  %v1004 = load <16 x float>, ptr %acc104
+  %v1005 = load <16 x float>, ptr %acc105
+  %v1006 = load <16 x float>, ptr %acc106
+  %v1007 = load <16 x float>, ptr %acc107
+  %v1008 = load <16 x float>, ptr %acc108
+  %v1009 = load <16 x float>, ptr %acc109
+  %v1010 = load <16 x float>, ptr %acc110
+  %v1011 = load <16 x float>, ptr %acc111
+  %v1012 = load <16 x float>, ptr %acc112
+  %v1013 = load <16 x float>, ptr %acc113
+  %v1014 = load <16 x float>, ptr %acc114
+  %v1015 = load <16 x float>, ptr %acc115
+  %v1016 = load <16 x float>, ptr %acc116
+  %v1017 = load <16 x float>, ptr %acc117
+  %v1018 = load <16 x float>, ptr %acc118
+  %v1019 = load <16 x float>, ptr %acc119
+  %v1020 = load <16 x float>, ptr %acc120
+  %v1021 = extractelement <16 x float> %v997, i64 0
+  store float %v1021, ptr %v77, align 4
+  %v1022 = extractelement <16 x float> %v997, i64 1
+  store float %v1022, ptr %v80, align 4
+  %v1023 = extractelement <16 x float> %v997, i64 2
+  store float %v1023, ptr %v82, align 4
+  %v1024 = extractelement <16 x float> %v997, i64 3
+  store float %v1024, ptr %v84, align 4
+  %v1025 = extractelement <16 x float> %v997, i64 4
+  store float %v1025, ptr %v86, align 4
+  %v1026 = extractelement <16 x float> %v997, i64 5
+  store float %v1026, ptr %v88, align 4
+  %v1027 = extractelement <16 x float> %v997, i64 6
+  store float %v1027, ptr %v90, align 4
+  %v1028 = extractelement <16 x float> %v997, i64 7
+  store float %v1028, ptr %v92, align 4
+  %v1029 = extractelement <16 x float> %v997, i64 8
+  store float %v1029, ptr %v94, align 4
+  %v1030 = extractelement <16 x float> %v997, i64 9
+  store float %v1030, ptr %v96, align 4
+  %v1031 = extractelement <16 x float> %v997, i64 10
+  store float %v1031, ptr %v98, align 4
+  %v1032 = extractelement <16 x float> %v997, i64 11
+  store float %v1032, ptr %v100, align 4
+  %v1033 = extractelement <16 x float> %v997, i64 12
+  store float %v1033, ptr %v102, align 4
+  %v1034 = extractelement <16 x float> %v997, i64 13
+  store float %v1034, ptr %v104, align 4
+  %v1035 = extractelement <16 x float> %v997, i64 14
+  store float %v1035, ptr %v106, align 4
+  %v1036 = extractelement <16 x float> %v997, i64 15
+  store float %v1036, ptr %v108, align 4
+  %v1037 = extractelement <16 x float> %v998, i64 0
+  store float %v1037, ptr %v115, align 4
+  %v1038 = extractelement <16 x float> %v998, i64 1
+  store float %v1038, ptr %v117, align 4
+  %v1039 = extractelement <16 x float> %v998, i64 2
+  store float %v1039, ptr %v119, align 4
+  %v1040 = extractelement <16 x float> %v998, i64 3
+  store float %v1040, ptr %v121, align 4
+  %v1041 = extractelement <16 x float> %v998, i64 4
+  store float %v1041, ptr %v123, align 4
+  %v1042 = extractelement <16 x float> %v998, i64 5
+  store float %v1042, ptr %v125, align 4
+  %v1043 = extractelement <16 x float> %v998, i64 6
+  store float %v1043, ptr %v127, align 4
+  %v1044 = extractelement <16 x float> %v998, i64 7
+  store float %v1044, ptr %v129, align 4
+  %v1045 = extractelement <16 x float> %v998, i64 8
+  store float %v1045, ptr %v131, align 4
+  %v1046 = extractelement <16 x float> %v998, i64 9
+  store float %v1046, ptr %v133, align 4
+  %v1047 = extractelement <16 x float> %v998, i64 10
+  store float %v1047, ptr %v135, align 4
+  %v1048 = extractelement <16 x float> %v998, i64 11
+  store float %v1048, ptr %v137, align 4
+  %v1049 = extractelement <16 x float> %v998, i64 12
+  store float %v1049, ptr %v139, align 4
+  %v1050 = extractelement <16 x float> %v998, i64 13
+  store float %v1050, ptr %v141, align 4
+  %v1051 = extractelement <16 x float> %v998, i64 14
+  store float %v1051, ptr %v143, align 4
+  %v1052 = extractelement <16 x float> %v998, i64 15
+  store float %v1052, ptr %v145, align 4
+  %v1053 = extractelement <16 x float> %v999, i64 0
+  store float %v1053, ptr %v152, align 4
+  %v1054 = extractelement <16 x float> %v999, i64 1
+  store float %v1054, ptr %v154, align 4
+  %v1055 = extractelement <16 x float> %v999, i64 2
+  store float %v1055, ptr %v156, align 4
+  %v1056 = extractelement <16 x float> %v999, i64 3
+  store float %v1056, ptr %v158, align 4
+  %v1057 = extractelement <16 x float> %v999, i64 4
+  store float %v1057, ptr %v160, align 4
+  %v1058 = extractelement <16 x float> %v999, i64 5
+  store float %v1058, ptr %v162, align 4
+  %v1059 = extractelement <16 x float> %v999, i64 6
+  store float %v1059, ptr %v164, align 4
+  %v1060 = extractelement <16 x float> %v999, i64 7
+  store float %v1060, ptr %v166, align 4
+  %v1061 = extractelement <16 x float> %v999, i64 8
+  store float %v1061, ptr %v168, align 4
+  %v1062 = extractelement <16 x float> %v999, i64 9
+  store float %v1062, ptr %v170, align 4
+  %v1063 = extractelement <16 x float> %v999, i64 10
+  store float %v1063, ptr %v172, align 4
+  %v1064 = extractelement <16 x float> %v999, i64 11
+  store float %v1064, ptr %v174, align 4
+  %v1065 = extractelement <16 x float> %v999, i64 12
+  store float %v1065, ptr %v176, align 4
+  %v1066 = extractelement <16 x float> %v999, i64 13
+  store float %v1066, ptr %v178, align 4
+  %v1067 = extractelement <16 x float> %v999, i64 14
+  store float %v1067, ptr %v180, align 4
+  %v1068 = extractelement <16 x float> %v999, i64 15
+  store float %v1068, ptr %v182, align 4
+  %v1069 = extractelement <16 x float> %v1000, i64 0
+  store float %v1069, ptr %v185, align 4
+  %v1070 = extractelement <16 x float> %v1000, i64 1
+  store float %v1070, ptr %v187, align 4
+  %v1071 = extractelement <16 x float> %v1000, i64 2
+  store float %v1071, ptr %v189, align 4
+  %v1072 = extractelement <16 x float> %v1000, i64 3
+  store float %v1072, ptr %v191, align 4
+  %v1073 = extractelement <16 x float> %v1000, i64 4
+  store float %v1073, ptr %v193, align 4
+  %v1074 = extractelement <16 x float> %v1000, i64 5
+  store float %v1074, ptr %v195, align 4
+  %v1075 = extractelement <16 x float> %v1000, i64 6
+  store float %v1075, ptr %v197, align 4
+  %v1076 = extractelement <16 x float> %v1000, i64 7
+  store float %v1076, ptr %v199, align 4
+  %v1077 = extractelement <16 x float> %v1000, i64 8
+  store float %v1077, ptr %v201, align 4
+  %v1078 = extractelement <16 x float> %v1000, i64 9
+  store float %v1078, ptr %v203, align 4
+  %v1079 = extractelement <16 x float> %v1000, i64 10
+  store float %v1079, ptr %v205, align 4
+  %v1080 = extractelement <16 x float> %v1000, i64 11
+  store float %v1080, ptr %v207, align 4
+  %v1081 = extractelement <16 x float> %v1000, i64 12
+  store float %v1081, ptr %v209, align 4
+  %v1082 = extractelement <16 x float> %v1000, i64 13
+  store float %v1082, ptr %v211, align 4
+  %v1083 = extractelement <16 x float> %v1000, i64 14
+  store float %v1083, ptr %v213, align 4
+  %v1084 = extractelement <16 x float> %v1000, i64 15
+  store float %v1084, ptr %v215, align 4
+  %v1085 = extractelement <16 x float> %v1001, i64 0
+  store float %v1085, ptr %v218, align 4
+  %v1086 = extractelement <16 x float> %v1001, i64 1
+  store float %v1086, ptr %v220, align 4
+  %v1087 = extractelement <16 x float> %v1001, i64 2
+  store float %v1087, ptr %v222, align 4
+  %v1088 = extractelement <16 x float> %v1001, i64 3
+  store float %v1088, ptr %v224, align 4
+  %v1089 = extractelement <16 x float> %v1001, i64 4
+  store float %v1089, ptr %v226, align 4
+  %v1090 = extractelement <16 x float> %v1001, i64 5
+  store float %v1090, ptr %v228, align 4
+  %v1091 = extractelement <16 x float> %v1001, i64 6
+  store float %v1091, ptr %v230, align 4
+  %v1092 = extractelement <16 x float> %v1001, i64 7
+  store float %v1092, ptr %v232, align 4
+  %v1093 = extractelement <16 x float> %v1001, i64 8
+  store float %v1093, ptr %v234, align 4
+  %v1094 = extractelement <16 x float> %v1001, i64 9
+  store float %v1094, ptr %v236, align 4
+  %v1095 = extractelement <16 x float> %v1001, i64 10
+  store float %v1095, ptr %v238, align 4
+  %v1096 = extractelement <16 x float> %v1001, i64 11
+  store float %v1096, ptr %v240, align 4
+  %v1097 = extractelement <16 x float> %v1001, i64 12
+  store float %v1097, ptr %v242, align 4
+  %v1098 = extractelement <16 x float> %v1001, i64 13
+  store float %v1098, ptr %v244, align 4
+  %v1099 = extractelement <16 x float> %v1001, i64 14
+  store float %v1099, ptr %v246, align 4
+  %v1100 = extractelement <16 x float> %v1001, i64 15
+  store float %v1100, ptr %v248, align 4
+  %v1101 = extractelement <16 x float> %v1002, i64 0
+  store float %v1101, ptr %v251, align 4
+  %v1102 = extractelement <16 x float> %v1002, i64 1
+  store float %v1102, ptr %v253, align 4
+  %v1103 = extractelement <16 x float> %v1002, i64 2
+  store float %v1103, ptr %v255, align 4
+  %v1104 = extractelement <16 x float> %v1002, i64 3
+  store float %v1104, ptr %v257, align 4
+  %v1105 = extractelement <16 x float> %v1002, i64 4
+  store float %v1105, ptr %v259, align 4
+  %v1106 = extractelement <16 x float> %v1002, i64 5
+  store float %v1106, ptr %v261, align 4
+  %v1107 = extractelement <16 x float> %v1002, i64 6
+  store float %v1107, ptr %v263, align 4
+  %v1108 = extractelement <16 x float> %v1002, i64 7
+  store float %v1108, ptr %v265, align 4
+  %v1109 = extractelement <16 x float> %v1002, i64 8
+  store float %v1109, ptr %v267, align 4
+  %v1110 = extractelement <16 x float> %v1002, i64 9
+  store float %v1110, ptr %v269, align 4
+  %v1111 = extractelement <16 x float> %v1002, i64 10
+  store float %v1111, ptr %v271, align 4
+  %v1112 = extractelement <16 x float> %v1002, i64 11
+  store float %v1112, ptr %v273, align 4
+  %v1113 = extractelement <16 x float> %v1002, i64 12
+  store float %v1113, ptr %v275, align 4
+  %v1114 = extractelement <16 x float> %v1002, i64 13
+  store float %v1114, ptr %v277, align 4
+  %v1115 = extractelement <16 x float> %v1002, i64 14
+  store float %v1115, ptr %v279, align 4
+  %v1116 = extractelement <16 x float> %v1002, i64 15
+  store float %v1116, ptr %v281, align 4
+  %v1117 = extractelement <16 x float> %v1003, i64 0
+  store float %v1117, ptr %v284, align 4
+  %v1118 = extractelement <16 x float> %v1003, i64 1
+  store float %v1118, ptr %v286, align 4
+  %v1119 = extractelement <16 x float> %v1003, i64 2
+  store float %v1119, ptr %v288, align 4
+  %v1120 = extractelement <16 x float> %v1003, i64 3
+  store float %v1120, ptr %v290, align 4
+  %v1121 = extractelement <16 x float> %v1003, i64 4
+  store float %v1121, ptr %v292, align 4
+  %v1122 = extractelement <16 x float> %v1003, i64 5
+  store float %v1122, ptr %v294, align 4
+  %v1123 = extractelement <16 x float> %v1003, i64 6
+  store float %v1123, ptr %v296, align 4
+  %v1124 = extractelement <16 x float> %v1003, i64 7
+  store float %v1124, ptr %v298, align 4
+  %v1125 = extractelement <16 x float> %v1003, i64 8
+  store float %v1125, ptr %v300, align 4
+  %v1126 = extractelement <16 x float> %v1003, i64 9
+  store float %v1126, ptr %v302, align 4
+  %v1127 = extractelement <16 x float> %v1003, i64 10
+  store float %v1127, ptr %v304, align 4
+  %v1128 = extractelement <16 x float> %v1003, i64 11
+  store float %v1128, ptr %v306, align 4
+  %v1129 = extractelement <16 x float> %v1003, i64 12
+  store float %v1129, ptr %v308, align 4
+  %v1130 = extractelement <16 x float> %v1003, i64 13
+  store float %v1130, ptr %v310, align 4
+  %v1131 = extractelement <16 x float> %v1003, i64 14
+  store float %v1131, ptr %v312, align 4
+  %v1132 = extractelement <16 x float> %v1003, i64 15
+  store float %v1132, ptr %v314, align 4
+  %v1133 = extractelement <16 x float> %v1004, i64 0
+  store float %v1133, ptr %v317, align 4
+  %v1134 = extractelement <16 x float> %v1004, i64 1
+  store float %v1134, ptr %v319, align 4
+  %v1135 = extractelement <16 x float> %v1004, i64 2
+  store float %v1135, ptr %v321, align 4
+  %v1136 = extractelement <16 x float> %v1004, i64 3
+  store float %v1136, ptr %v323, align 4
+  %v1137 = extractelement <16 x float> %v1004, i64 4
+  store float %v1137, ptr %v325, align 4
+  %v1138 = extractelement <16 x float> %v1004, i64 5
+  store float %v1138, ptr %v327, align 4
+  %v1139 = extractelement <16 x float> %v1004, i64 6
+  store float %v1139, ptr %v329, align 4
+  %v1140 = extractelement <16 x float> %v1004, i64 7
+  store float %v1140, ptr %v331, align 4
+  %v1141 = extractelement <16 x float> %v1004, i64 8
+  store float %v1141, ptr %v333, align 4
+  %v1142 = extractelement <16 x float> %v1004, i64 9
+  store float %v1142, ptr %v335, align 4
+  %v1143 = extractelement <16 x float> %v1004, i64 10
+  store float %v1143, ptr %v337, align 4
+  %v1144 = extractelement <16 x float> %v1004, i64 11
+  store float %v1144, ptr %v339, align 4
+  %v1145 = extractelement <16 x float> %v1004, i64 12
+  store float %v1145, ptr %v341, align 4
+  %v1146 = extractelement <16 x float> %v1004, i64 13
+  store float %v1146, ptr %v343, align 4
+  %v1147 = extractelement <16 x float> %v1004, i64 14
+  store float %v1147, ptr %v345, align 4
+  %v1148 = extractelement <16 x float> %v1004, i64 15
+  store float %v1148, ptr %v347, align 4
+  %v1149 = extractelement <16 x float> %v1005, i64 0
+  store float %v1149, ptr %v350, align 4
+  %v1150 = extractelement <16 x float> %v1005, i64 1
+  store float %v1150, ptr %v352, align 4
+  %v1151 = extractelement <16 x float> %v1005, i64 2
+  store float %v1151, ptr %v354, align 4
+  %v1152 = extractelement <16 x float> %v1005, i64 3
+  store float %v1152, ptr %v356, align 4
+  %v1153 = extractelement <16 x float> %v1005, i64 4
+  store float %v1153, ptr %v358, align 4
+  %v1154 = extractelement <16 x float> %v1005, i64 5
+  store float %v1154, ptr %v360, align 4
+  %v1155 = extractelement <16 x float> %v1005, i64 6
+  store float %v1155, ptr %v362, align 4
+  %v1156 = extractelement <16 x float> %v1005, i64 7
+  store float %v1156, ptr %v364, align 4
+  %v1157 = extractelement <16 x float> %v1005, i64 8
+  store float %v1157, ptr %v366, align 4
+  %v1158 = extractelement <16 x float> %v1005, i64 9
+  store float %v1158, ptr %v368, align 4
+  %v1159 = extractelement <16 x float> %v1005, i64 10
+  store float %v1159, ptr %v370, align 4
+  %v1160 = extractelement <16 x float> %v1005, i64 11
+  store float %v1160, ptr %v372, align 4
+  %v1161 = extractelement <16 x float> %v1005, i64 12
+  store float %v1161, ptr %v374, align 4
+  %v1162 = extractelement <16 x float> %v1005, i64 13
+  store float %v1162, ptr %v376, align 4
+  %v1163 = extractelement <16 x float> %v1005, i64 14
+  store float %v1163, ptr %v378, align 4
+  %v1164 = extractelement <16 x float> %v1005, i64 15
+  store float %v1164, ptr %v380, align 4
+  %v1165 = extractelement <16 x float> %v1006, i64 0
+  store float %v1165, ptr %v383, align 4
+  %v1166 = extractelement <16 x float> %v1006, i64 1
+  store float %v1166, ptr %v385, align 4
+  %v1167 = extractelement <16 x float> %v1006, i64 2
+  store float %v1167, ptr %v387, align 4
+  %v1168 = extractelement <16 x float> %v1006, i64 3
+  store float %v1168, ptr %v389, align 4
+  %v1169 = extractelement <16 x float> %v1006, i64 4
+  store float %v1169, ptr %v391, align 4
+  %v1170 = extractelement <16 x float> %v1006, i64 5
+  store float %v1170, ptr %v393, align 4
+  %v1171 = extractelement <16 x float> %v1006, i64 6
+  store float %v1171, ptr %v395, align 4
+  %v1172 = extractelement <16 x float> %v1006, i64 7
+  store float %v1172, ptr %v397, align 4
+  %v1173 = extractelement <16 x float> %v1006, i64 8
+  store float %v1173, ptr %v399, align 4
+  %v1174 = extractelement <16 x float> %v1006, i64 9
+  store float %v1174, ptr %v401, align 4
+  %v1175 = extractelement <16 x float> %v1006, i64 10
+  store float %v1175, ptr %v403, align 4
+  %v1176 = extractelement <16 x float> %v1006, i64 11
+  store float %v1176, ptr %v405, align 4
+  %v1177 = extractelement <16 x float> %v1006, i64 12
+  store float %v1177, ptr %v407, align 4
+  %v1178 = extractelement <16 x float> %v1006, i64 13
+  store float %v1178, ptr %v409, align 4
+  %v1179 = extractelement <16 x float> %v1006, i64 14
+  store float %v1179, ptr %v411, align 4
+  %v1180 = extractelement <16 x float> %v1006, i64 15
+  store float %v1180, ptr %v413, align 4
+  %v1181 = extractelement <16 x float> %v1007, i64 0
+  store float %v1181, ptr %v416, align 4
+  %v1182 = extractelement <16 x float> %v1007, i64 1
+  store float %v1182, ptr %v418, align 4
+  %v1183 = extractelement <16 x float> %v1007, i64 2
+  store float %v1183, ptr %v420, align 4
+  %v1184 = extractelement <16 x float> %v1007, i64 3
+  store float %v1184, ptr %v422, align 4
+  %v1185 = extractelement <16 x float> %v1007, i64 4
+  store float %v1185, ptr %v424, align 4
+  %v1186 = extractelement <16 x float> %v1007, i64 5
+  store float %v1186, ptr %v426, align 4
+  %v1187 = extractelement <16 x float> %v1007, i64 6
+  store float %v1187, ptr %v428, align 4
+  %v1188 = extractelement <16 x float> %v1007, i64 7
+  store float %v1188, ptr %v430, align 4
+  %v1189 = extractelement <16 x float> %v1007, i64 8
+  store float %v1189, ptr %v432, align 4
+  %v1190 = extractelement <16 x float> %v1007, i64 9
+  store float %v1190, ptr %v434, align 4
+  %v1191 = extractelement <16 x float> %v1007, i64 10
+  store float %v1191, ptr %v436, align 4
+  %v1192 = extractelement <16 x float> %v1007, i64 11
+  store float %v1192, ptr %v438, align 4
+  %v1193 = extractelement <16 x float> %v1007, i64 12
+  store float %v1193, ptr %v440, align 4
+  %v1194 = extractelement <16 x float> %v1007, i64 13
+  store float %v1194, ptr %v442, align 4
+  %v1195 = extractelement <16 x float> %v1007, i64 14
+  store float %v1195, ptr %v444, align 4
+  %v1196 = extractelement <16 x float> %v1007, i64 15
+  store float %v1196, ptr %v446, align 4
+  %v1197 = extractelement <16 x float> %v1008, i64 0
+  store float %v1197, ptr %v449, align 4
+  %v1198 = extractelement <16 x float> %v1008, i64 1
+  store float %v1198, ptr %v451, align 4
+  %v1199 = extractelement <16 x float> %v1008, i64 2
+  store float %v1199, ptr %v453, align 4
+  %v1200 = extractelement <16 x float> %v1008, i64 3
+  store float %v1200, ptr %v455, align 4
+  %v1201 = extractelement <16 x float> %v1008, i64 4
+  store float %v1201, ptr %v457, align 4
+  %v1202 = extractelement <16 x float> %v1008, i64 5
+  store float %v1202, ptr %v459, align 4
+  %v1203 = extractelement <16 x float> %v1008, i64 6
+  store float %v1203, ptr %v461, align 4
+  %v1204 = extractelement <16 x float> %v1008, i64 7
+  store float %v1204, ptr %v463, align 4
+  %v1205 = extractelement <16 x float> %v1008, i64 8
+  store float %v1205, ptr %v465, align 4
+  %v1206 = extractelement <16 x float> %v1008, i64 9
+  store float %v1206, ptr %v467, align 4
+  %v1207 = extractelement <16 x float> %v1008, i64 10
+  store float %v1207, ptr %v469, align 4
+  %v1208 = extractelement <16 x float> %v1008, i64 11
+  store float %v1208, ptr %v471, align 4
+  %v1209 = extractelement <16 x float> %v1008, i64 12
+  store float %v1209, ptr %v473, align 4
+  %v1210 = extractelement <16 x float> %v1008, i64 13
+  store float %v1210, ptr %v475, align 4
+  %v1211 = extractelement <16 x float> %v1008, i64 14
+  store float %v1211, ptr %v477, align 4
+  %v1212 = extractelement <16 x float> %v1008, i64 15
+  store float %v1212, ptr %v479, align 4
+  %v1213 = extractelement <16 x float> %v1009, i64 0
+  store float %v1213, ptr %v482, align 4
+  %v1214 = extractelement <16 x float> %v1009, i64 1
+  store float %v1214, ptr %v484, align 4
+  %v1215 = extractelement <16 x float> %v1009, i64 2
+  store float %v1215, ptr %v486, align 4
+  %v1216 = extractelement <16 x float> %v1009, i64 3
+  store float %v1216, ptr %v488, align 4
+  %v1217 = extractelement <16 x float> %v1009, i64 4
+  store float %v1217, ptr %v490, align 4
+  %v1218 = extractelement <16 x float> %v1009, i64 5
+  store float %v1218, ptr %v492, align 4
+  %v1219 = extractelement <16 x float> %v1009, i64 6
+  store float %v1219, ptr %v494, align 4
+  %v1220 = extractelement <16 x float> %v1009, i64 7
+  store float %v1220, ptr %v496, align 4
+  %v1221 = extractelement <16 x float> %v1009, i64 8
+  store float %v1221, ptr %v498, align 4
+  %v1222 = extractelement <16 x float> %v1009, i64 9
+  store float %v1222, ptr %v500, align 4
+  %v1223 = extractelement <16 x float> %v1009, i64 10
+  store float %v1223, ptr %v502, align 4
+  %v1224 = extractelement <16 x float> %v1009, i64 11
+  store float %v1224, ptr %v504, align 4
+  %v1225 = extractelement <16 x float> %v1009, i64 12
+  store float %v1225, ptr %v506, align 4
+  %v1226 = extractelement <16 x float> %v1009, i64 13
+  store float %v1226, ptr %v508, align 4
+  %v1227 = extractelement <16 x float> %v1009, i64 14
+  store float %v1227, ptr %v510, align 4
+  %v1228 = extractelement <16 x float> %v1009, i64 15
+  store float %v1228, ptr %v512, align 4
+  %v1229 = extractelement <16 x float> %v1010, i64 0
+  store float %v1229, ptr %v515, align 4
+  %v1230 = extractelement <16 x float> %v1010, i64 1
+  store float %v1230, ptr %v517, align 4
+  %v1231 = extractelement <16 x float> %v1010, i64 2
+  store float %v1231, ptr %v519, align 4
+  %v1232 = extractelement <16 x float> %v1010, i64 3
+  store float %v1232, ptr %v521, align 4
+  %v1233 = extractelement <16 x float> %v1010, i64 4
+  store float %v1233, ptr %v523, align 4
+  %v1234 = extractelement <16 x float> %v1010, i64 5
+  store float %v1234, ptr %v525, align 4
+  %v1235 = extractelement <16 x float> %v1010, i64 6
+  store float %v1235, ptr %v527, align 4
+  %v1236 = extractelement <16 x float> %v1010, i64 7
+  store float %v1236, ptr %v529, align 4
+  %v1237 = extractelement <16 x float> %v1010, i64 8
+  store float %v1237, ptr %v531, align 4
+  %v1238 = extractelement <16 x float> %v1010, i64 9
+  store float %v1238, ptr %v533, align 4
+  %v1239 = extractelement <16 x float> %v1010, i64 10
+  store float %v1239, ptr %v535, align 4
+  %v1240 = extractelement <16 x float> %v1010, i64 11
+  store float %v1240, ptr %v537, align 4
+  %v1241 = extractelement <16 x float> %v1010, i64 12
+  store float %v1241, ptr %v539, align 4
+  %v1242 = extractelement <16 x float> %v1010, i64 13
+  store float %v1242, ptr %v541, align 4
+  %v1243 = extractelement <16 x float> %v1010, i64 14
+  store float %v1243, ptr %v543, align 4
+  %v1244 = extractelement <16 x float> %v1010, i64 15
+  store float %v1244, ptr %v545, align 4
+  %v1245 = extractelement <16 x float> %v1011, i64 0
+  store float %v1245, ptr %v548, align 4
+  %v1246 = extractelement <16 x float> %v1011, i64 1
+  store float %v1246, ptr %v550, align 4
+  %v1247 = extractelement <16 x float> %v1011, i64 2
+  store float %v1247, ptr %v552, align 4
+  %v1248 = extractelement <16 x float> %v1011, i64 3
+  store float %v1248, ptr %v554, align 4
+  %v1249 = extractelement <16 x float> %v1011, i64 4
+  store float %v1249, ptr %v556, align 4
+  %v1250 = extractelement <16 x float> %v1011, i64 5
+  store float %v1250, ptr %v558, align 4
+  %v1251 = extractelement <16 x float> %v1011, i64 6
+  store float %v1251, ptr %v560, align 4
+  %v1252 = extractelement <16 x float> %v1011, i64 7
+  store float %v1252, ptr %v562, align 4
+  %v1253 = extractelement <16 x float> %v1011, i64 8
+  store float %v1253, ptr %v564, align 4
+  %v1254 = extractelement <16 x float> %v1011, i64 9
+  store float %v1254, ptr %v566, align 4
+  %v1255 = extractelement <16 x float> %v1011, i64 10
+  store float %v1255, ptr %v568, align 4
+  %v1256 = extractelement <16 x float> %v1011, i64 11
+  store float %v1256, ptr %v570, align 4
+  %v1257 = extractelement <16 x float> %v1011, i64 12
+  store float %v1257, ptr %v572, align 4
+  %v1258 = extractelement <16 x float> %v1011, i64 13
+  store float %v1258, ptr %v574, align 4
+  %v1259 = extractelement <16 x float> %v1011, i64 14
+  store float %v1259, ptr %v576, align 4
+  %v1260 = extractelement <16 x float> %v1011, i64 15
+  store float %v1260, ptr %v578, align 4
+  %v1261 = extractelement <16 x float> %v1012, i64 0
+  store float %v1261, ptr %v581, align 4
+  %v1262 = extractelement <16 x float> %v1012, i64 1
+  store float %v1262, ptr %v583, align 4
+  %v1263 = extractelement <16 x float> %v1012, i64 2
+  store float %v1263, ptr %v585, align 4
+  %v1264 = extractelement <16 x float> %v1012, i64 3
+  store float %v1264, ptr %v587, align 4
+  %v1265 = extractelement <16 x float> %v1012, i64 4
+  store float %v1265, ptr %v589, align 4
+  %v1266 = extractelement <16 x float> %v1012, i64 5
+  store float %v1266, ptr %v591, align 4
+  %v1267 = extractelement <16 x float> %v1012, i64 6
+  store float %v1267, ptr %v593, align 4
+  %v1268 = extractelement <16 x float> %v1012, i64 7
+  store float %v1268, ptr %v595, align 4
+  %v1269 = extractelement <16 x float> %v1012, i64 8
+  store float %v1269, ptr %v597, align 4
+  %v1270 = extractelement <16 x float> %v1012, i64 9
+  store float %v1270, ptr %v599, align 4
+  %v1271 = extractelement <16 x float> %v1012, i64 10
+  store float %v1271, ptr %v601, align 4
+  %v1272 = extractelement <16 x float> %v1012, i64 11
+  store float %v1272, ptr %v603, align 4
+  %v1273 = extractelement <16 x float> %v1012, i64 12
+  store float %v1273, ptr %v605, align 4
+  %v1274 = extractelement <16 x float> %v1012, i64 13
+  store float %v1274, ptr %v607, align 4
+  %v1275 = extractelement <16 x float> %v1012, i64 14
+  store float %v1275, ptr %v609, align 4
+  %v1276 = extractelement <16 x float> %v1012, i64 15
+  store float %v1276, ptr %v611, align 4
+  %v1277 = extractelement <16 x float> %v1013, i64 0
+  store float %v1277, ptr %v614, align 4
+  %v1278 = extractelement <16 x float> %v1013, i64 1
+  store float %v1278, ptr %v616, align 4
+  %v1279 = extractelement <16 x float> %v1013, i64 2
+  store float %v1279, ptr %v618, align 4
+  %v1280 = extractelement <16 x float> %v1013, i64 3
+  store float %v1280, ptr %v620, align 4
+  %v1281 = extractelement <16 x float> %v1013, i64 4
+  store float %v1281, ptr %v622, align 4
+  %v1282 = extractelement <16 x float> %v1013, i64 5
+  store float %v1282, ptr %v624, align 4
+  %v1283 = extractelement <16 x float> %v1013, i64 6
+  store float %v1283, ptr %v626, align 4
+  %v1284 = extractelement <16 x float> %v1013, i64 7
+  store float %v1284, ptr %v628, align 4
+  %v1285 = extractelement <16 x float> %v1013, i64 8
+  store float %v1285, ptr %v630, align 4
+  %v1286 = extractelement <16 x float> %v1013, i64 9
+  store float %v1286, ptr %v632, align 4
+  %v1287 = extractelement <16 x float> %v1013, i64 10
+  store float %v1287, ptr %v634, align 4
+  %v1288 = extractelement <16 x float> %v1013, i64 11
+  store float %v1288, ptr %v636, align 4
+  %v1289 = extractelement <16 x float> %v1013, i64 12
+  store float %v1289, ptr %v638, align 4
+  %v1290 = extractelement <16 x float> %v1013, i64 13
+  store float %v1290, ptr %v640, align 4
+  %v1291 = extractelement <16 x float> %v1013, i64 14
+  store float %v1291, ptr %v642, align 4
+  %v1292 = extractelement <16 x float> %v1013, i64 15
+  store float %v1292, ptr %v644, align 4
+  %v1293 = extractelement <16 x float> %v1014, i64 0
+  store float %v1293, ptr %v647, align 4
+  %v1294 = extractelement <16 x float> %v1014, i64 1
+  store float %v1294, ptr %v649, align 4
+  %v1295 = extractelement <16 x float> %v1014, i64 2
+  store float %v1295, ptr %v651, align 4
+  %v1296 = extractelement <16 x float> %v1014, i64 3
+  store float %v1296, ptr %v653, align 4
+  %v1297 = extractelement <16 x float> %v1014, i64 4
+  store float %v1297, ptr %v655, align 4
+  %v1298 = extractelement <16 x float> %v1014, i64 5
+  store float %v1298, ptr %v657, align 4
+  %v1299 = extractelement <16 x float> %v1014, i64 6
+  store float %v1299, ptr %v659, align 4
+  %v1300 = extractelement <16 x float> %v1014, i64 7
+  store float %v1300, ptr %v661, align 4
+  %v1301 = extractelement <16 x float> %v1014, i64 8
+  store float %v1301, ptr %v663, align 4
+  %v1302 = extractelement <16 x float> %v1014, i64 9
+  store float %v1302, ptr %v665, align 4
+  %v1303 = extractelement <16 x float> %v1014, i64 10
+  store float %v1303, ptr %v667, align 4
+  %v1304 = extractelement <16 x float> %v1014, i64 11
+  store float %v1304, ptr %v669, align 4
+  %v1305 = extractelement <16 x float> %v1014, i64 12
+  store float %v1305, ptr %v671, align 4
+  %v1306 = extractelement <16 x float> %v1014, i64 13
+  store float %v1306, ptr %v673, align 4
+  %v1307 = extractelement <16 x float> %v1014, i64 14
+  store float %v1307, ptr %v675, align 4
+  %v1308 = extractelement <16 x float> %v1014, i64 15
+  store float %v1308, ptr %v677, align 4
+  %v1309 = extractelement <16 x float> %v1015, i64 0
+  store float %v1309, ptr %v680, align 4
+  %v1310 = extractelement <16 x float> %v1015, i64 1
+  store float %v1310, ptr %v682, align 4
+  %v1311 = extractelement <16 x float> %v1015, i64 2
+  store float %v1311, ptr %v684, align 4
+  %v1312 = extractelement <16 x float> %v1015, i64 3
+  store float %v1312, ptr %v686, align 4
+  %v1313 = extractelement <16 x float> %v1015, i64 4
+  store float %v1313, ptr %v688, align 4
+  %v1314 = extractelement <16 x float> %v1015, i64 5
+  store float %v1314, ptr %v690, align 4
+  %v1315 = extractelement <16 x float> %v1015, i64 6
+  store float %v1315, ptr %v692, align 4
+  %v1316 = extractelement <16 x float> %v1015, i64 7
+  store float %v1316, ptr %v694, align 4
+  %v1317 = extractelement <16 x float> %v1015, i64 8
+  store float %v1317, ptr %v696, align 4
+  %v1318 = extractelement <16 x float> %v1015, i64 9
+  store float %v1318, ptr %v698, align 4
+  %v1319 = extractelement <16 x float> %v1015, i64 10
+  store float %v1319, ptr %v700, align 4
+  %v1320 = extractelement <16 x float> %v1015, i64 11
+  store float %v1320, ptr %v702, align 4
+  %v1321 = extractelement <16 x float> %v1015, i64 12
+  store float %v1321, ptr %v704, align 4
+  %v1322 = extractelement <16 x float> %v1015, i64 13
+  store float %v1322, ptr %v706, align 4
+  %v1323 = extractelement <16 x float> %v1015, i64 14
+  store float %v1323, ptr %v708, align 4
+  %v1324 = extractelement <16 x float> %v1015, i64 15
+  store float %v1324, ptr %v710, align 4
+  %v1325 = extractelement <16 x float> %v1016, i64 0
+  store float %v1325, ptr %v713, align 4
+  %v1326 = extractelement <16 x float> %v1016, i64 1
+  store float %v1326, ptr %v715, align 4
+  %v1327 = extractelement <16 x float> %v1016, i64 2
+  store float %v1327, ptr %v717, align 4
+  %v1328 = extractelement <16 x float> %v1016, i64 3
+  store float %v1328, ptr %v719, align 4
+  %v1329 = extractelement <16 x float> %v1016, i64 4
+  store float %v1329, ptr %v721, align 4
+  %v1330 = extractelement <16 x float> %v1016, i64 5
+  store float %v1330, ptr %v723, align 4
+  %v1331 = extractelement <16 x float> %v1016, i64 6
+  store float %v1331, ptr %v725, align 4
+  %v1332 = extractelement <16 x float> %v1016, i64 7
+  store float %v1332, ptr %v727, align 4
+  %v1333 = extractelement <16 x float> %v1016, i64 8
+  store float %v1333, ptr %v729, align 4
+  %v1334 = extractelement <16 x float> %v1016, i64 9
+  store float %v1334, ptr %v731, align 4
+  %v1335 = extractelement <16 x float> %v1016, i64 10
+  store float %v1335, ptr %v733, align 4
+  %v1336 = extractelement <16 x float> %v1016, i64 11
+  store float %v1336, ptr %v735, align 4
+  %v1337 = extractelement <16 x float> %v1016, i64 12
+  store float %v1337, ptr %v737, align 4
+  %v1338 = extractelement <16 x float> %v1016, i64 13
+  store float %v1338, ptr %v739, align 4
+  %v1339 = extractelement <16 x float> %v1016, i64 14
+  store float %v1339, ptr %v741, align 4
+  %v1340 = extractelement <16 x float> %v1016, i64 15
+  store float %v1340, ptr %v743, align 4
+  %v1341 = extractelement <16 x float> %v1017, i64 0
+  store float %v1341, ptr %v746, align 4
+  %v1342 = extractelement <16 x float> %v1017, i64 1
+  store float %v1342, ptr %v748, align 4
+  %v1343 = extractelement <16 x float> %v1017, i64 2
+  store float %v1343, ptr %v750, align 4
+  %v1344 = extractelement <16 x float> %v1017, i64 3
+  store float %v1344, ptr %v752, align 4
+  %v1345 = extractelement <16 x float> %v1017, i64 4
+  store float %v1345, ptr %v754, align 4
+  %v1346 = extractelement <16 x float> %v1017, i64 5
+  store float %v1346, ptr %v756, align 4
+  %v1347 = extractelement <16 x float> %v1017, i64 6
+  store float %v1347, ptr %v758, align 4
+  %v1348 = extractelement <16 x float> %v1017, i64 7
+  store float %v1348, ptr %v760, align 4
+  %v1349 = extractelement <16 x float> %v1017, i64 8
+  store float %v1349, ptr %v762, align 4
+  %v1350 = extractelement <16 x float> %v1017, i64 9
+  store float %v1350, ptr %v764, align 4
+  %v1351 = extractelement <16 x float> %v1017, i64 10
+  store float %v1351, ptr %v766, align 4
+  %v1352 = extractelement <16 x float> %v1017, i64 11
+  store float %v1352, ptr %v768, align 4
+  %v1353 = extractelement <16 x float> %v1017, i64 12
+  store float %v1353, ptr %v770, align 4
+  %v1354 = extractelement <16 x float> %v1017, i64 13
+  store float %v1354, ptr %v772, align 4
+  %v1355 = extractelement <16 x float> %v1017, i64 14
+  store float %v1355, ptr %v774, align 4
+  %v1356 = extractelement <16 x float> %v1017, i64 15
+  store float %v1356, ptr %v776, align 4
+  %v1357 = extractelement <16 x float> %v1018, i64 0
+  store float %v1357, ptr %v779, align 4
+  %v1358 = extractelement <16 x float> %v1018, i64 1
+  store float %v1358, ptr %v781, align 4
+  %v1359 = extractelement <16 x float> %v1018, i64 2
+  store float %v1359, ptr %v783, align 4
+  %v1360 = extractelement <16 x float> %v1018, i64 3
+  store float %v1360, ptr %v785, align 4
+  %v1361 = extractelement <16 x float> %v1018, i64 4
+  store float %v1361, ptr %v787, align 4
+  %v1362 = extractelement <16 x float> %v1018, i64 5
+  store float %v1362, ptr %v789, align 4
+  %v1363 = extractelement <16 x float> %v1018, i64 6
+  store float %v1363, ptr %v791, align 4
+  %v1364 = extractelement <16 x float> %v1018, i64 7
+  store float %v1364, ptr %v793, align 4
+  %v1365 = extractelement <16 x float> %v1018, i64 8
+  store float %v1365, ptr %v795, align 4
+  %v1366 = extractelement <16 x float> %v1018, i64 9
+  store float %v1366, ptr %v797, align 4
+  %v1367 = extractelement <16 x float> %v1018, i64 10
+  store float %v1367, ptr %v799, align 4
+  %v1368 = extractelement <16 x float> %v1018, i64 11
+  store float %v1368, ptr %v801, align 4
+  %v1369 = extractelement <16 x float> %v1018, i64 12
+  store float %v1369, ptr %v803, align 4
+  %v1370 = extractelement <16 x float> %v1018, i64 13
+  store float %v1370, ptr %v805, align 4
+  %v1371 = extractelement <16 x float> %v1018, i64 14
+  store float %v1371, ptr %v807, align 4
+  %v1372 = extractelement <16 x float> %v1018, i64 15
+  store float %v1372, ptr %v809, align 4
+  %v1373 = extractelement <16 x float> %v1019, i64 0
+  store float %v1373, ptr %v812, align 4
+  %v1374 = extractelement <16 x float> %v1019, i64 1
+  store float %v1374, ptr %v814, align 4
+  %v1375 = extractelement <16 x float> %v1019, i64 2
+  store float %v1375, ptr %v816, align 4
+  %v1376 = extractelement <16 x float> %v1019, i64 3
+  store float %v1376, ptr %v818, align 4
+  %v1377 = extractelement <16 x float> %v1019, i64 4
+  store float %v1377, ptr %v820, align 4
+  %v1378 = extractelement <16 x float> %v1019, i64 5
+  store float %v1378, ptr %v822, align 4
+  %v1379 = extractelement <16 x float> %v1019, i64 6
+  store float %v1379, ptr %v824, align 4
+  %v1380 = extractelement <16 x float> %v1019, i64 7
+  store float %v1380, ptr %v826, align 4
+  %v1381 = extractelement <16 x float> %v1019, i64 8
+  store float %v1381, ptr %v828, align 4
+  %v1382 = extractelement <16 x float> %v1019, i64 9
+  store float %v1382, ptr %v830, align 4
+  %v1383 = extractelement <16 x float> %v1019, i64 10
+  store float %v1383, ptr %v832, align 4
+  %v1384 = extractelement <16 x float> %v1019, i64 11
+  store float %v1384, ptr %v834, align 4
+  %v1385 = extractelement <16 x float> %v1019, i64 12
+  store float %v1385, ptr %v836, align 4
+  %v1386 = extractelement <16 x float> %v1019, i64 13
+  store float %v1386, ptr %v838, align 4
+  %v1387 = extractelement <16 x float> %v1019, i64 14
+  store float %v1387, ptr %v840, align 4
+  %v1388 = extractelement <16 x float> %v1019, i64 15
+  store float %v1388, ptr %v842, align 4
+  %v1389 = extractelement <16 x float> %v1020, i64 0
+  store float %v1389, ptr %v845, align 4
+  %v1390 = extractelement <16 x float> %v1020, i64 1
+  store float %v1390, ptr %v847, align 4
+  %v1391 = extractelement <16 x float> %v1020, i64 2
+  store float %v1391, ptr %v849, align 4
+  %v1392 = extractelement <16 x float> %v1020, i64 3
+  store float %v1392, ptr %v851, align 4
+  %v1393 = extractelement <16 x float> %v1020, i64 4
+  store float %v1393, ptr %v853, align 4
+  %v1394 = extractelement <16 x float> %v1020, i64 5
+  store float %v1394, ptr %v855, align 4
+  %v1395 = extractelement <16 x float> %v1020, i64 6
+  store float %v1395, ptr %v857, align 4
+  %v1396 = extractelement <16 x float> %v1020, i64 7
+  store float %v1396, ptr %v859, align 4
+  %v1397 = extractelement <16 x float> %v1020, i64 8
+  store float %v1397, ptr %v861, align 4
+  %v1398 = extractelement <16 x float> %v1020, i64 9
+  store float %v1398, ptr %v863, align 4
+  %v1399 = extractelement <16 x float> %v1020, i64 10
+  store float %v1399, ptr %v865, align 4
+  %v1400 = extractelement <16 x float> %v1020, i64 11
+  store float %v1400, ptr %v867, align 4
+  %v1401 = extractelement <16 x float> %v1020, i64 12
+  store float %v1401, ptr %v869, align 4
+  %v1402 = extractelement <16 x float> %v1020, i64 13
+  store float %v1402, ptr %v871, align 4
+  %v1403 = extractelement <16 x float> %v1020, i64 14
+  store float %v1403, ptr %v873, align 4
+  %v1404 = extractelement <16 x float> %v1020, i64 15
+  store float %v1404, ptr %v875, align 4
   br label %i4.last
 i4.last:
   %i4.next = add nsw i64 %i4, 1

@@ -3,9 +3,9 @@
 #include <metal_stdlib>
 using namespace metal;
 [[max_total_threads_per_threadgroup(24)]]
-kernel void product_64_96_over_128(device float *out0 [[buffer(0)]], device const float *in1 [[buffer(1)]], device const float *in2 [[buffer(2)]], constant long *variables [[buffer(3)]], uint3 group [[threadgroup_position_in_grid]], uint3 item [[thread_position_in_threadgroup]]) {
+kernel void product_64_96_over_128(device float *out0 [[buffer(0)]], device const float *in1 [[buffer(1)]], device const float *in2 [[buffer(2)]], constant long *variables [[buffer(3)]], uint3 group [[threadgroup_position_in_grid]], uint3 thread_id [[thread_position_in_threadgroup]]) {
   const int n0_rows = variables[0];
-  const int lidx0 = item.x;
+  const int lidx0 = thread_id.x;
   int k0 = lidx0 * 4;
   for (int i0 = 0; i0 < n0_rows; i0++) {
     float acc0 = 0.0f;

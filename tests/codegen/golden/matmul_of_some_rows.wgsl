@@ -6,8 +6,8 @@
 struct Variables { n0_rows: i32 }
 @group(0) @binding(3) var<uniform> variables: Variables;
 @compute @workgroup_size(24, 1, 1)
-fn product_64_96_over_128(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) item: vec3<u32>) {
-  let lidx0: i32 = i32(item.x);
+fn product_64_96_over_128(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) thread_id: vec3<u32>) {
+  let lidx0: i32 = i32(thread_id.x);
   let k0: i32 = lidx0 * 4;
   for (var i0: i32 = 0; i0 < variables.n0_rows; i0++) {
     var acc0: vec4<f32> = vec4<f32>(0.0f);

@@ -23,10 +23,10 @@ float2 multiply_float(float2 a, float2 b, float2 c) {
   return float2(z.thread_elements()[0], z.thread_elements()[1]);
 }
 [[max_total_threads_per_threadgroup(32)]]
-kernel void product_64_96_over_128(device float *out0 [[buffer(0)]], device const float *in1 [[buffer(1)]], device const float *in2 [[buffer(2)]], uint3 group [[threadgroup_position_in_grid]], uint3 item [[thread_position_in_threadgroup]]) {
+kernel void product_64_96_over_128(device float *out0 [[buffer(0)]], device const float *in1 [[buffer(1)]], device const float *in2 [[buffer(2)]], uint3 group [[threadgroup_position_in_grid]], uint3 thread_id [[thread_position_in_threadgroup]]) {
   threadgroup float tile0[160];
   threadgroup float tile1[160];
-  const int lidx0 = item.x;
+  const int lidx0 = thread_id.x;
   int k0 = lidx0 / 16;
   int k1 = lidx0 / 8 % 2;
   int k2 = k1 * 4;

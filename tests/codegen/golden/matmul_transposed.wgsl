@@ -8,9 +8,9 @@
 @group(0) @binding(1) var<storage, read_write> in1: array<f32>;
 @group(0) @binding(2) var<storage, read_write> in2: array<f32>;
 @compute @workgroup_size(12, 16, 1)
-fn product_64_96_over_128(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) item: vec3<u32>) {
-  let lidx0: i32 = i32(item.x);
-  let lidx1: i32 = i32(item.y);
+fn product_64_96_over_128(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) thread_id: vec3<u32>) {
+  let lidx0: i32 = i32(thread_id.x);
+  let lidx1: i32 = i32(thread_id.y);
   let k0: i32 = lidx0 * 8 + lidx1 * 384;
   var acc0: vec4<f32> = vec4<f32>(0.0f);
   var acc1: vec4<f32> = vec4<f32>(0.0f);

@@ -290,8 +290,8 @@ i2.body:
   %v222 = zext i1 %v220 to i32
   %v223 = add i32 %v199, %v222
   store i32 %v223, ptr %acc220
-  %v224 = add nsw i64 %v197, 64
-  %v225 = getelementptr inbounds i64, ptr %d0, i64 %v224
+  %v224 = getelementptr i64, ptr %d0, i64 %v197
+  %v225 = getelementptr i64, ptr %v224, i64 64
   %v226 = load i32, ptr %acc223
   %v227 = icmp ult i32 %v226, %v30
   %v228 = add i32 %v37, %v201
@@ -318,62 +318,60 @@ i2.body:
   %v248 = zext i1 %v246 to i32
   %v249 = add i32 %v226, %v248
   store i32 %v249, ptr %acc223
-  %v250 = add nsw i64 %v197, 128
-  %v251 = getelementptr inbounds i64, ptr %d0, i64 %v250
-  %v252 = load i32, ptr %acc226
-  %v253 = icmp ult i32 %v252, %v47
-  %v254 = add i32 %v54, %v201
-  %v255 = sub i32 %v254, %v252
-  %v256 = icmp ult i32 %v255, %v44
-  %v257 = icmp ult i32 %v255, 255
-  %v258 = select i1 %v257, i32 %v255, i32 255
-  %v259 = zext i32 %v258 to i64
-  %v260 = add nsw i64 %v72, %v259
-  %v261 = getelementptr inbounds i64, ptr %d2, i64 %v260
-  %v262 = load i64, ptr %v261, align 8
-  %v263 = icmp ult i32 %v252, 255
-  %v264 = select i1 %v263, i32 %v252, i32 255
-  %v265 = zext i32 %v264 to i64
-  %v266 = add nsw i64 %v72, %v265
-  %v267 = getelementptr inbounds i64, ptr %d2, i64 %v266
-  %v268 = load i64, ptr %v267, align 8
-  %v269 = icmp ult i64 %v262, %v268
-  %v270 = and i1 %v256, %v269
-  %v271 = xor i1 %v270, true
-  %v272 = and i1 %v253, %v271
-  %v273 = select i1 %v272, i64 %v268, i64 %v262
-  store i64 %v273, ptr %v251, align 8
-  %v274 = zext i1 %v272 to i32
-  %v275 = add i32 %v252, %v274
-  store i32 %v275, ptr %acc226
-  %v276 = add nsw i64 %v197, 192
-  %v277 = getelementptr inbounds i64, ptr %d0, i64 %v276
-  %v278 = load i32, ptr %acc229
-  %v279 = icmp ult i32 %v278, %v64
-  %v280 = add i32 %v71, %v201
-  %v281 = sub i32 %v280, %v278
-  %v282 = icmp ult i32 %v281, %v61
-  %v283 = icmp ult i32 %v281, 255
-  %v284 = select i1 %v283, i32 %v281, i32 255
-  %v285 = zext i32 %v284 to i64
-  %v286 = add nsw i64 %v72, %v285
-  %v287 = getelementptr inbounds i64, ptr %d2, i64 %v286
-  %v288 = load i64, ptr %v287, align 8
-  %v289 = icmp ult i32 %v278, 255
-  %v290 = select i1 %v289, i32 %v278, i32 255
-  %v291 = zext i32 %v290 to i64
-  %v292 = add nsw i64 %v72, %v291
-  %v293 = getelementptr inbounds i64, ptr %d2, i64 %v292
-  %v294 = load i64, ptr %v293, align 8
-  %v295 = icmp ult i64 %v288, %v294
-  %v296 = and i1 %v282, %v295
-  %v297 = xor i1 %v296, true
-  %v298 = and i1 %v279, %v297
-  %v299 = select i1 %v298, i64 %v294, i64 %v288
-  store i64 %v299, ptr %v277, align 8
-  %v300 = zext i1 %v298 to i32
-  %v301 = add i32 %v278, %v300
-  store i32 %v301, ptr %acc229
+  %v250 = getelementptr i64, ptr %v224, i64 128
+  %v251 = load i32, ptr %acc226
+  %v252 = icmp ult i32 %v251, %v47
+  %v253 = add i32 %v54, %v201
+  %v254 = sub i32 %v253, %v251
+  %v255 = icmp ult i32 %v254, %v44
+  %v256 = icmp ult i32 %v254, 255
+  %v257 = select i1 %v256, i32 %v254, i32 255
+  %v258 = zext i32 %v257 to i64
+  %v259 = add nsw i64 %v72, %v258
+  %v260 = getelementptr inbounds i64, ptr %d2, i64 %v259
+  %v261 = load i64, ptr %v260, align 8
+  %v262 = icmp ult i32 %v251, 255
+  %v263 = select i1 %v262, i32 %v251, i32 255
+  %v264 = zext i32 %v263 to i64
+  %v265 = add nsw i64 %v72, %v264
+  %v266 = getelementptr inbounds i64, ptr %d2, i64 %v265
+  %v267 = load i64, ptr %v266, align 8
+  %v268 = icmp ult i64 %v261, %v267
+  %v269 = and i1 %v255, %v268
+  %v270 = xor i1 %v269, true
+  %v271 = and i1 %v252, %v270
+  %v272 = select i1 %v271, i64 %v267, i64 %v261
+  store i64 %v272, ptr %v250, align 8
+  %v273 = zext i1 %v271 to i32
+  %v274 = add i32 %v251, %v273
+  store i32 %v274, ptr %acc226
+  %v275 = getelementptr i64, ptr %v224, i64 192
+  %v276 = load i32, ptr %acc229
+  %v277 = icmp ult i32 %v276, %v64
+  %v278 = add i32 %v71, %v201
+  %v279 = sub i32 %v278, %v276
+  %v280 = icmp ult i32 %v279, %v61
+  %v281 = icmp ult i32 %v279, 255
+  %v282 = select i1 %v281, i32 %v279, i32 255
+  %v283 = zext i32 %v282 to i64
+  %v284 = add nsw i64 %v72, %v283
+  %v285 = getelementptr inbounds i64, ptr %d2, i64 %v284
+  %v286 = load i64, ptr %v285, align 8
+  %v287 = icmp ult i32 %v276, 255
+  %v288 = select i1 %v287, i32 %v276, i32 255
+  %v289 = zext i32 %v288 to i64
+  %v290 = add nsw i64 %v72, %v289
+  %v291 = getelementptr inbounds i64, ptr %d2, i64 %v290
+  %v292 = load i64, ptr %v291, align 8
+  %v293 = icmp ult i64 %v286, %v292
+  %v294 = and i1 %v280, %v293
+  %v295 = xor i1 %v294, true
+  %v296 = and i1 %v277, %v295
+  %v297 = select i1 %v296, i64 %v292, i64 %v286
+  store i64 %v297, ptr %v275, align 8
+  %v298 = zext i1 %v296 to i32
+  %v299 = add i32 %v276, %v298
+  store i32 %v299, ptr %acc229
   br label %i2.last
 i2.last:
   %i2.next = add nsw i64 %i2, 1

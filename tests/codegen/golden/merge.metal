@@ -4,8 +4,8 @@
 using namespace metal;
 template <class T> T greater(T a, T b) { return a > b ? a : b; }
 [[max_total_threads_per_threadgroup(12)]]
-kernel void reduce_3_4_64_over_8(device ulong *out0 [[buffer(0)]], device const uint *in1 [[buffer(1)]], device const ulong *in2 [[buffer(2)]], uint3 group [[threadgroup_position_in_grid]], uint3 item [[thread_position_in_threadgroup]]) {
-  const int lidx0 = item.x;
+kernel void reduce_3_4_64_over_8(device ulong *out0 [[buffer(0)]], device const uint *in1 [[buffer(1)]], device const ulong *in2 [[buffer(2)]], uint3 group [[threadgroup_position_in_grid]], uint3 thread_id [[thread_position_in_threadgroup]]) {
+  const int lidx0 = thread_id.x;
   uint k0 = (uint)(lidx0 % 4) * 64u;
   uint k1 = in1[0];
   uint k2 = k0 & k1 - 1u;

@@ -5,8 +5,8 @@
 @group(0) @binding(2) var<storage, read_write> in2: array<vec2<u32>>;
 fn ulong_less(a: vec2<u32>, b: vec2<u32>) -> bool { return (a.y < b.y) || ((a.y == b.y) && (a.x < b.x)); }
 @compute @workgroup_size(12, 1, 1)
-fn reduce_3_4_64_over_8(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) item: vec3<u32>) {
-  let lidx0: i32 = i32(item.x);
+fn reduce_3_4_64_over_8(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) thread_id: vec3<u32>) {
+  let lidx0: i32 = i32(thread_id.x);
   let k0: u32 = u32(lidx0 % 4) * 64u;
   let k1: u32 = in1[0];
   let k2: u32 = (k0 & (k1 - 1u));

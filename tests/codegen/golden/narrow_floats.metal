@@ -3,8 +3,8 @@
 #include <metal_stdlib>
 using namespace metal;
 [[max_total_threads_per_threadgroup(12)]]
-kernel void map_48(device uchar *out0 [[buffer(0)]], device const bfloat *in1 [[buffer(1)]], device const half *in2 [[buffer(2)]], uint3 group [[threadgroup_position_in_grid]], uint3 item [[thread_position_in_threadgroup]]) {
-  const int lidx0 = item.x;
+kernel void map_48(device uchar *out0 [[buffer(0)]], device const bfloat *in1 [[buffer(1)]], device const half *in2 [[buffer(2)]], uint3 group [[threadgroup_position_in_grid]], uint3 thread_id [[thread_position_in_threadgroup]]) {
+  const int lidx0 = thread_id.x;
   int k0 = lidx0 * 4;
   bfloat4 v0 = bfloat4(*(device const packed_bfloat4 *)(in1 + k0));
   half4 v1 = half4(*(device const packed_half4 *)(in2 + k0));

@@ -21,8 +21,8 @@ fn store4_out0(at: i32, value: vec4<u32>) {
   out0[at >> 2u] = v.x | (v.y << 8u) | (v.z << 16u) | (v.w << 24u);
 }
 @compute @workgroup_size(12, 1, 1)
-fn map_48(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) item: vec3<u32>) {
-  let lidx0: i32 = i32(item.x);
+fn map_48(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) thread_id: vec3<u32>) {
+  let lidx0: i32 = i32(thread_id.x);
   let k0: i32 = lidx0 * 4;
   let v0: vec4<u32> = load4_in2(k0);
   let v1: vec4<u32> = (v0 & vec4<u32>(32767u));

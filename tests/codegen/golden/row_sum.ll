@@ -50,134 +50,128 @@ r1.body:
   %v6 = load <16 x float>, ptr %acc21
   %v7 = fadd contract <16 x float> %v6, %v5
   store <16 x float> %v7, ptr %acc21
-  %v8 = add nsw i64 %v3, 16
-  %v9 = getelementptr inbounds float, ptr %d1, i64 %v8
+  %v8 = getelementptr float, ptr %d1, i64 %v3
+  %v9 = getelementptr float, ptr %v8, i64 16
   %v10 = load <16 x float>, ptr %v9, align 4
   %v11 = load <16 x float>, ptr %acc22
   %v12 = fadd contract <16 x float> %v11, %v10
   store <16 x float> %v12, ptr %acc22
-  %v13 = add nsw i64 %v3, 32
-  %v14 = getelementptr inbounds float, ptr %d1, i64 %v13
-  %v15 = load <16 x float>, ptr %v14, align 4
-  %v16 = load <16 x float>, ptr %acc23
-  %v17 = fadd contract <16 x float> %v16, %v15
-  store <16 x float> %v17, ptr %acc23
-  %v18 = add nsw i64 %v3, 48
-  %v19 = getelementptr inbounds float, ptr %d1, i64 %v18
-  %v20 = load <16 x float>, ptr %v19, align 4
-  %v21 = load <16 x float>, ptr %acc24
-  %v22 = fadd contract <16 x float> %v21, %v20
-  store <16 x float> %v22, ptr %acc24
-  %v23 = add nsw i64 %v3, 64
-  %v24 = getelementptr inbounds float, ptr %d1, i64 %v23
-  %v25 = load <16 x float>, ptr %v24, align 4
-  %v26 = load <16 x float>, ptr %acc25
-  %v27 = fadd contract <16 x float> %v26, %v25
-  store <16 x float> %v27, ptr %acc25
-  %v28 = add nsw i64 %v3, 80
-  %v29 = getelementptr inbounds float, ptr %d1, i64 %v28
+  %v13 = getelementptr float, ptr %v8, i64 32
+  %v14 = load <16 x float>, ptr %v13, align 4
+  %v15 = load <16 x float>, ptr %acc23
+  %v16 = fadd contract <16 x float> %v15, %v14
+  store <16 x float> %v16, ptr %acc23
+  %v17 = getelementptr float, ptr %v8, i64 48
+  %v18 = load <16 x float>, ptr %v17, align 4
+  %v19 = load <16 x float>, ptr %acc24
+  %v20 = fadd contract <16 x float> %v19, %v18
+  store <16 x float> %v20, ptr %acc24
+  %v21 = getelementptr float, ptr %v8, i64 64
+  %v22 = load <16 x float>, ptr %v21, align 4
+  %v23 = load <16 x float>, ptr %acc25
+  %v24 = fadd contract <16 x float> %v23, %v22
+  store <16 x float> %v24, ptr %acc25
+  %v25 = getelementptr float, ptr %v8, i64 80
+  %v26 = load <16 x float>, ptr %v25, align 4
+  %v27 = load <16 x float>, ptr %acc26
+  %v28 = fadd contract <16 x float> %v27, %v26
+  store <16 x float> %v28, ptr %acc26
+  %v29 = getelementptr float, ptr %v8, i64 96
   %v30 = load <16 x float>, ptr %v29, align 4
-  %v31 = load <16 x float>, ptr %acc26
+  %v31 = load <16 x float>, ptr %acc27
   %v32 = fadd contract <16 x float> %v31, %v30
-  store <16 x float> %v32, ptr %acc26
-  %v33 = add nsw i64 %v3, 96
-  %v34 = getelementptr inbounds float, ptr %d1, i64 %v33
-  %v35 = load <16 x float>, ptr %v34, align 4
-  %v36 = load <16 x float>, ptr %acc27
-  %v37 = fadd contract <16 x float> %v36, %v35
-  store <16 x float> %v37, ptr %acc27
-  %v38 = add nsw i64 %v3, 112
-  %v39 = getelementptr inbounds float, ptr %d1, i64 %v38
-  %v40 = load <16 x float>, ptr %v39, align 4
-  %v41 = load <16 x float>, ptr %acc28
-  %v42 = fadd contract <16 x float> %v41, %v40
-  store <16 x float> %v42, ptr %acc28
+  store <16 x float> %v32, ptr %acc27
+  %v33 = getelementptr float, ptr %v8, i64 112
+  %v34 = load <16 x float>, ptr %v33, align 4
+  %v35 = load <16 x float>, ptr %acc28
+  %v36 = fadd contract <16 x float> %v35, %v34
+  store <16 x float> %v36, ptr %acc28
   br label %r1.last
 r1.last:
   %r1.next = add nsw i64 %r1, 1
   br label %r1.head
 r1.done:
-  %v43 = load <16 x float>, ptr %acc21
-  %v44 = load <16 x float>, ptr %acc22
-  %v45 = load <16 x float>, ptr %acc23
-  %v46 = load <16 x float>, ptr %acc24
-  %v47 = load <16 x float>, ptr %acc25
-  %v48 = load <16 x float>, ptr %acc26
-  %v49 = load <16 x float>, ptr %acc27
-  %v50 = load <16 x float>, ptr %acc28
-  %v51 = fadd contract <16 x float> %v43, %v44
-  %v52 = fadd contract <16 x float> %v45, %v46
-  %v53 = fadd contract <16 x float> %v51, %v52
-  %v54 = fadd contract <16 x float> %v47, %v48
-  %v55 = fadd contract <16 x float> %v49, %v50
-  %v56 = fadd contract <16 x float> %v54, %v55
-  %v57 = fadd contract <16 x float> %v53, %v56
-  %v58 = shufflevector <16 x float> %v57, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v59 = shufflevector <16 x float> %v57, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  %v60 = fadd contract <8 x float> %v58, %v59
-  %v61 = shufflevector <8 x float> %v60, <8 x float> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
-  %v62 = shufflevector <8 x float> %v60, <8 x float> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
-  %v63 = fadd contract <4 x float> %v61, %v62
-  %v64 = shufflevector <4 x float> %v63, <4 x float> poison, <2 x i32> <i32 0, i32 1>
-  %v65 = shufflevector <4 x float> %v63, <4 x float> poison, <2 x i32> <i32 2, i32 3>
-  %v66 = fadd contract <2 x float> %v64, %v65
-  %v67 = extractelement <2 x float> %v66, i64 0
-  %v68 = extractelement <2 x float> %v66, i64 1
-  %v69 = fadd contract float %v67, %v68
+  %v37 = load <16 x float>, ptr %acc21
+  %v38 = load <16 x float>, ptr %acc22
+  %v39 = load <16 x float>, ptr %acc23
+  %v40 = load <16 x float>, ptr %acc24
+  %v41 = load <16 x float>, ptr %acc25
+  %v42 = load <16 x float>, ptr %acc26
+  %v43 = load <16 x float>, ptr %acc27
+  %v44 = load <16 x float>, ptr %acc28
+  %v45 = fadd contract <16 x float> %v37, %v38
+  %v46 = fadd contract <16 x float> %v39, %v40
+  %v47 = fadd contract <16 x float> %v45, %v46
+  %v48 = fadd contract <16 x float> %v41, %v42
+  %v49 = fadd contract <16 x float> %v43, %v44
+  %v50 = fadd contract <16 x float> %v48, %v49
+  %v51 = fadd contract <16 x float> %v47, %v50
+  %v52 = shufflevector <16 x float> %v51, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v53 = shufflevector <16 x float> %v51, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %v54 = fadd contract <8 x float> %v52, %v53
+  %v55 = shufflevector <8 x float> %v54, <8 x float> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+  %v56 = shufflevector <8 x float> %v54, <8 x float> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
+  %v57 = fadd contract <4 x float> %v55, %v56
+  %v58 = shufflevector <4 x float> %v57, <4 x float> poison, <2 x i32> <i32 0, i32 1>
+  %v59 = shufflevector <4 x float> %v57, <4 x float> poison, <2 x i32> <i32 2, i32 3>
+  %v60 = fadd contract <2 x float> %v58, %v59
+  %v61 = extractelement <2 x float> %v60, i64 0
+  %v62 = extractelement <2 x float> %v60, i64 1
+  %v63 = fadd contract float %v61, %v62
   br label %r2.head
 r2.head:
   %r2 = phi i64 [ 0, %r1.done ], [ %r2.next, %r2.last ]
   %r2.more = icmp slt i64 %r2, 6
   br i1 %r2.more, label %r2.body, label %r2.done
 r2.body:
-  %v70 = mul nsw i64 %r2, 16
-  %v71 = add nsw i64 %v1, %v70
-  %v72 = add nsw i64 %v71, 896
-  %v73 = getelementptr inbounds float, ptr %d1, i64 %v72
-  %v74 = load <16 x float>, ptr %v73, align 4
-  %v75 = load <16 x float>, ptr %acc29
-  %v76 = fadd contract <16 x float> %v75, %v74
-  store <16 x float> %v76, ptr %acc29
+  %v64 = mul nsw i64 %r2, 16
+  %v65 = add nsw i64 %v1, %v64
+  %v66 = add nsw i64 %v65, 896
+  %v67 = getelementptr inbounds float, ptr %d1, i64 %v66
+  %v68 = load <16 x float>, ptr %v67, align 4
+  %v69 = load <16 x float>, ptr %acc29
+  %v70 = fadd contract <16 x float> %v69, %v68
+  store <16 x float> %v70, ptr %acc29
   br label %r2.last
 r2.last:
   %r2.next = add nsw i64 %r2, 1
   br label %r2.head
 r2.done:
-  %v77 = load <16 x float>, ptr %acc29
-  %v78 = shufflevector <16 x float> %v77, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v79 = shufflevector <16 x float> %v77, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  %v80 = fadd contract <8 x float> %v78, %v79
-  %v81 = shufflevector <8 x float> %v80, <8 x float> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
-  %v82 = shufflevector <8 x float> %v80, <8 x float> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
-  %v83 = fadd contract <4 x float> %v81, %v82
-  %v84 = shufflevector <4 x float> %v83, <4 x float> poison, <2 x i32> <i32 0, i32 1>
-  %v85 = shufflevector <4 x float> %v83, <4 x float> poison, <2 x i32> <i32 2, i32 3>
-  %v86 = fadd contract <2 x float> %v84, %v85
-  %v87 = extractelement <2 x float> %v86, i64 0
-  %v88 = extractelement <2 x float> %v86, i64 1
-  %v89 = fadd contract float %v87, %v88
+  %v71 = load <16 x float>, ptr %acc29
+  %v72 = shufflevector <16 x float> %v71, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v73 = shufflevector <16 x float> %v71, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %v74 = fadd contract <8 x float> %v72, %v73
+  %v75 = shufflevector <8 x float> %v74, <8 x float> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+  %v76 = shufflevector <8 x float> %v74, <8 x float> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
+  %v77 = fadd contract <4 x float> %v75, %v76
+  %v78 = shufflevector <4 x float> %v77, <4 x float> poison, <2 x i32> <i32 0, i32 1>
+  %v79 = shufflevector <4 x float> %v77, <4 x float> poison, <2 x i32> <i32 2, i32 3>
+  %v80 = fadd contract <2 x float> %v78, %v79
+  %v81 = extractelement <2 x float> %v80, i64 0
+  %v82 = extractelement <2 x float> %v80, i64 1
+  %v83 = fadd contract float %v81, %v82
   br label %r3.head
 r3.head:
   %r3 = phi i64 [ 0, %r2.done ], [ %r3.next, %r3.last ]
   %r3.more = icmp slt i64 %r3, 8
   br i1 %r3.more, label %r3.body, label %r3.done
 r3.body:
-  %v90 = add nsw i64 %v1, %r3
-  %v91 = add nsw i64 %v90, 992
-  %v92 = getelementptr inbounds float, ptr %d1, i64 %v91
-  %v93 = load float, ptr %v92, align 4
-  %v94 = load float, ptr %acc30
-  %v95 = fadd contract float %v94, %v93
-  store float %v95, ptr %acc30
+  %v84 = add nsw i64 %v1, %r3
+  %v85 = add nsw i64 %v84, 992
+  %v86 = getelementptr inbounds float, ptr %d1, i64 %v85
+  %v87 = load float, ptr %v86, align 4
+  %v88 = load float, ptr %acc30
+  %v89 = fadd contract float %v88, %v87
+  store float %v89, ptr %acc30
   br label %r3.last
 r3.last:
   %r3.next = add nsw i64 %r3, 1
   br label %r3.head
 r3.done:
-  %v96 = load float, ptr %acc30
-  %v97 = fadd contract float %v89, %v96
-  %v98 = fadd contract float %v69, %v97
-  store float %v98, ptr %v0, align 4
+  %v90 = load float, ptr %acc30
+  %v91 = fadd contract float %v83, %v90
+  %v92 = fadd contract float %v63, %v91
+  store float %v92, ptr %v0, align 4
   br label %g0.last
 g0.last:
   %g0.next = add nsw i64 %g0, 1

@@ -4,11 +4,11 @@
 #include <metal_stdlib>
 using namespace metal;
 [[max_total_threads_per_threadgroup(128)]]
-kernel void reduce_64_over_1000(device float *out0 [[buffer(0)]], device const float *in1 [[buffer(1)]], uint3 group [[threadgroup_position_in_grid]], uint3 item [[thread_position_in_threadgroup]]) {
+kernel void reduce_64_over_1000(device float *out0 [[buffer(0)]], device const float *in1 [[buffer(1)]], uint3 group [[threadgroup_position_in_grid]], uint3 thread_id [[thread_position_in_threadgroup]]) {
   threadgroup float tile0[8];
   threadgroup float tile1[128];
   const int gidx0 = group.x;
-  const int lidx0 = item.x;
+  const int lidx0 = thread_id.x;
   float acc0 = 0.0f;
   float acc1 = 0.0f;
   float acc2 = 0.0f;

@@ -6,9 +6,9 @@
 var<workgroup> tile0: array<f32, 8>;
 var<workgroup> tile1: array<f32, 128>;
 @compute @workgroup_size(128, 1, 1)
-fn reduce_64_over_1000(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) item: vec3<u32>) {
+fn reduce_64_over_1000(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) thread_id: vec3<u32>) {
   let gidx0: i32 = i32(group.x);
-  let lidx0: i32 = i32(item.x);
+  let lidx0: i32 = i32(thread_id.x);
   var acc0: vec4<f32> = vec4<f32>(0.0f);
   let k0: i32 = lidx0 % 8;
   let k1: i32 = gidx0 * 1000;

@@ -61,14 +61,14 @@ entry:
   %d1 = load ptr, ptr %d1_at, align 8, !invariant.load !{}
   %d2_at = getelementptr inbounds ptr, ptr %bufs, i64 2
   %d2 = load ptr, ptr %d2_at, align 8, !invariant.load !{}
-  %acc35 = alloca float
-  %acc38 = alloca float
-  %acc42 = alloca float
+  %acc34 = alloca float
+  %acc37 = alloca float
+  %acc40 = alloca float
+  %acc43 = alloca float
   %acc46 = alloca float
-  %acc50 = alloca float
-  %acc54 = alloca float
-  %acc58 = alloca float
-  %acc62 = alloca float
+  %acc49 = alloca float
+  %acc52 = alloca float
+  %acc55 = alloca float
   br label %g0.head
 g0.head:
   %g0 = phi i64 [ %begin, %entry ], [ %g0.next, %g0.last ]
@@ -81,8 +81,8 @@ g0.body:
   %v3 = mul nsw i64 %v2, 50
   %v4 = trunc i64 %v2 to i32
   %v5 = icmp slt i32 %v4, 1
-  %v6 = add nsw i64 %v2, -1
-  %v7 = getelementptr inbounds float, ptr %d1, i64 %v6
+  %v6 = getelementptr float, ptr %d1, i64 %v2
+  %v7 = getelementptr float, ptr %v6, i64 -1
   %v8 = icmp slt i64 %v2, 1
   %v9 = xor i1 %v8, true
   br i1 %v9, label %gate1.open, label %gate1.done
@@ -92,104 +92,93 @@ gate1.open:
 gate1.done:
   %v11 = phi float [ %v10, %gate1.open ], [ 0x0000000000000000, %g0.body ]
   %v12 = select i1 %v5, float 0x0000000000000000, float %v11
-  store float %v12, ptr %acc35
+  store float %v12, ptr %acc34
   %v13 = getelementptr inbounds float, ptr %d1, i64 %v2
   %v14 = load float, ptr %v13, align 4
-  store float %v14, ptr %acc38
-  %v15 = add nsw i64 %v2, 1
-  %v16 = getelementptr inbounds float, ptr %d1, i64 %v15
-  %v17 = load float, ptr %v16, align 4
-  store float %v17, ptr %acc42
-  %v18 = add nsw i64 %v2, 2
-  %v19 = getelementptr inbounds float, ptr %d1, i64 %v18
+  store float %v14, ptr %acc37
+  %v15 = getelementptr float, ptr %v6, i64 1
+  %v16 = load float, ptr %v15, align 4
+  store float %v16, ptr %acc40
+  %v17 = getelementptr float, ptr %v6, i64 2
+  %v18 = load float, ptr %v17, align 4
+  store float %v18, ptr %acc43
+  %v19 = getelementptr float, ptr %v6, i64 3
   %v20 = load float, ptr %v19, align 4
   store float %v20, ptr %acc46
-  %v21 = add nsw i64 %v2, 3
-  %v22 = getelementptr inbounds float, ptr %d1, i64 %v21
-  %v23 = load float, ptr %v22, align 4
-  store float %v23, ptr %acc50
-  %v24 = add nsw i64 %v2, 4
-  %v25 = getelementptr inbounds float, ptr %d1, i64 %v24
+  %v21 = getelementptr float, ptr %v6, i64 4
+  %v22 = load float, ptr %v21, align 4
+  store float %v22, ptr %acc49
+  %v23 = getelementptr float, ptr %v6, i64 5
+  %v24 = load float, ptr %v23, align 4
+  store float %v24, ptr %acc52
+  %v25 = getelementptr float, ptr %v6, i64 6
   %v26 = load float, ptr %v25, align 4
-  store float %v26, ptr %acc54
-  %v27 = add nsw i64 %v2, 5
-  %v28 = getelementptr inbounds float, ptr %d1, i64 %v27
-  %v29 = load float, ptr %v28, align 4
-  store float %v29, ptr %acc58
-  %v30 = add nsw i64 %v2, 6
-  %v31 = getelementptr inbounds float, ptr %d1, i64 %v30
-  %v32 = load float, ptr %v31, align 4
-  store float %v32, ptr %acc62
+  store float %v26, ptr %acc55
   br label %i2.head
 i2.head:
   %i2 = phi i64 [ 0, %gate1.done ], [ %i2.next, %i2.last ]
   %i2.more = icmp slt i64 %i2, 50
   br i1 %i2.more, label %i2.body, label %i2.done
 i2.body:
-  %v33 = add nsw i64 %i2, %v3
-  %v34 = getelementptr inbounds float, ptr %d0, i64 %v33
-  %v35 = load float, ptr %acc35
-  %v36 = getelementptr inbounds float, ptr %d2, i64 %v33
-  %v37 = load float, ptr %v36, align 4
-  %v38 = fadd contract float %v35, %v37
-  store float %v38, ptr %v34, align 4
-  store float %v38, ptr %acc35
-  %v39 = add nsw i64 %v33, 50
-  %v40 = getelementptr inbounds float, ptr %d0, i64 %v39
-  %v41 = load float, ptr %acc38
-  %v42 = getelementptr inbounds float, ptr %d2, i64 %v39
+  %v27 = add nsw i64 %i2, %v3
+  %v28 = getelementptr inbounds float, ptr %d0, i64 %v27
+  %v29 = load float, ptr %acc34
+  %v30 = getelementptr inbounds float, ptr %d2, i64 %v27
+  %v31 = load float, ptr %v30, align 4
+  %v32 = fadd contract float %v29, %v31
+  store float %v32, ptr %v28, align 4
+  store float %v32, ptr %acc34
+  %v33 = getelementptr float, ptr %d0, i64 %v27
+  %v34 = getelementptr float, ptr %v33, i64 50
+  %v35 = load float, ptr %acc37
+  %v36 = getelementptr float, ptr %d2, i64 %v27
+  %v37 = getelementptr float, ptr %v36, i64 50
+  %v38 = load float, ptr %v37, align 4
+  %v39 = fadd contract float %v35, %v38
+  store float %v39, ptr %v34, align 4
+  store float %v39, ptr %acc37
+  %v40 = getelementptr float, ptr %v33, i64 100
+  %v41 = load float, ptr %acc40
+  %v42 = getelementptr float, ptr %v36, i64 100
   %v43 = load float, ptr %v42, align 4
   %v44 = fadd contract float %v41, %v43
   store float %v44, ptr %v40, align 4
-  store float %v44, ptr %acc38
-  %v45 = add nsw i64 %v33, 100
-  %v46 = getelementptr inbounds float, ptr %d0, i64 %v45
-  %v47 = load float, ptr %acc42
-  %v48 = getelementptr inbounds float, ptr %d2, i64 %v45
-  %v49 = load float, ptr %v48, align 4
-  %v50 = fadd contract float %v47, %v49
-  store float %v50, ptr %v46, align 4
-  store float %v50, ptr %acc42
-  %v51 = add nsw i64 %v33, 150
-  %v52 = getelementptr inbounds float, ptr %d0, i64 %v51
-  %v53 = load float, ptr %acc46
-  %v54 = getelementptr inbounds float, ptr %d2, i64 %v51
-  %v55 = load float, ptr %v54, align 4
-  %v56 = fadd contract float %v53, %v55
-  store float %v56, ptr %v52, align 4
-  store float %v56, ptr %acc46
-  %v57 = add nsw i64 %v33, 200
-  %v58 = getelementptr inbounds float, ptr %d0, i64 %v57
-  %v59 = load float, ptr %acc50
-  %v60 = getelementptr inbounds float, ptr %d2, i64 %v57
-  %v61 = load float, ptr %v60, align 4
-  %v62 = fadd contract float %v59, %v61
-  store float %v62, ptr %v58, align 4
-  store float %v62, ptr %acc50
-  %v63 = add nsw i64 %v33, 250
-  %v64 = getelementptr inbounds float, ptr %d0, i64 %v63
-  %v65 = load float, ptr %acc54
-  %v66 = getelementptr inbounds float, ptr %d2, i64 %v63
-  %v67 = load float, ptr %v66, align 4
-  %v68 = fadd contract float %v65, %v67
-  store float %v68, ptr %v64, align 4
-  store float %v68, ptr %acc54
-  %v69 = add nsw i64 %v33, 300
-  %v70 = getelementptr inbounds float, ptr %d0, i64 %v69
-  %v71 = load float, ptr %acc58
-  %v72 = getelementptr inbounds float, ptr %d2, i64 %v69
-  %v73 = load float, ptr %v72, align 4
-  %v74 = fadd contract float %v71, %v73
-  store float %v74, ptr %v70, align 4
-  store float %v74, ptr %acc58
-  %v75 = add nsw i64 %v33, 350
-  %v76 = getelementptr inbounds float, ptr %d0, i64 %v75
-  %v77 = load float, ptr %acc62
-  %v78 = getelementptr inbounds float, ptr %d2, i64 %v75
-  %v79 = load float, ptr %v78, align 4
-  %v80 = fadd contract float %v77, %v79
-  store float %v80, ptr %v76, align 4
-  store float %v80, ptr %acc62
+  store float %v44, ptr %acc40
+  %v45 = getelementptr float, ptr %v33, i64 150
+  %v46 = load float, ptr %acc43
+  %v47 = getelementptr float, ptr %v36, i64 150
+  %v48 = load float, ptr %v47, align 4
+  %v49 = fadd contract float %v46, %v48
+  store float %v49, ptr %v45, align 4
+  store float %v49, ptr %acc43
+  %v50 = getelementptr float, ptr %v33, i64 200
+  %v51 = load float, ptr %acc46
+  %v52 = getelementptr float, ptr %v36, i64 200
+  %v53 = load float, ptr %v52, align 4
+  %v54 = fadd contract float %v51, %v53
+  store float %v54, ptr %v50, align 4
+  store float %v54, ptr %acc46
+  %v55 = getelementptr float, ptr %v33, i64 250
+  %v56 = load float, ptr %acc49
+  %v57 = getelementptr float, ptr %v36, i64 250
+  %v58 = load float, ptr %v57, align 4
+  %v59 = fadd contract float %v56, %v58
+  store float %v59, ptr %v55, align 4
+  store float %v59, ptr %acc49
+  %v60 = getelementptr float, ptr %v33, i64 300
+  %v61 = load float, ptr %acc52
+  %v62 = getelementptr float, ptr %v36, i64 300
+  %v63 = load float, ptr %v62, align 4
+  %v64 = fadd contract float %v61, %v63
+  store float %v64, ptr %v60, align 4
+  store float %v64, ptr %acc52
+  %v65 = getelementptr float, ptr %v33, i64 350
+  %v66 = load float, ptr %acc55
+  %v67 = getelementptr float, ptr %v36, i64 350
+  %v68 = load float, ptr %v67, align 4
+  %v69 = fadd contract float %v66, %v68
+  store float %v69, ptr %v65, align 4
+  store float %v69, ptr %acc55
   br label %i2.last
 i2.last:
   %i2.next = add nsw i64 %i2, 1

@@ -21,8 +21,8 @@ kernel void reduce_60_over_50(device float *out0 [[buffer(0)]], device float *ou
 #include <metal_stdlib>
 using namespace metal;
 [[max_total_threads_per_threadgroup(60)]]
-kernel void map_60_50(device float *out0 [[buffer(0)]], device const float *in1 [[buffer(1)]], device const float *in2 [[buffer(2)]], uint3 group [[threadgroup_position_in_grid]], uint3 item [[thread_position_in_threadgroup]]) {
-  const int lidx0 = item.x;
+kernel void map_60_50(device float *out0 [[buffer(0)]], device const float *in1 [[buffer(1)]], device const float *in2 [[buffer(2)]], uint3 group [[threadgroup_position_in_grid]], uint3 thread_id [[thread_position_in_threadgroup]]) {
+  const int lidx0 = thread_id.x;
   bool b0 = lidx0 < 1;
   float acc0 = b0 ? 0.0f : (!b0 ? in1[lidx0 + -1] : 0.0f);
   int k0 = lidx0 * 50;

@@ -2,7 +2,7 @@
 @group(0) @binding(1) var<storage, read_write> out1: array<f32>;
 @group(0) @binding(2) var<storage, read_write> in2: array<f32>;
 @compute @workgroup_size(1, 1, 1)
-fn reduce_60_over_50(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) item: vec3<u32>) {
+fn reduce_60_over_50(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) thread_id: vec3<u32>) {
   var acc0: f32 = 0.0f;
   for (var i0: i32 = 0; i0 < 60; i0++) {
     var acc1: f32 = 0.0f;
@@ -24,8 +24,8 @@ fn reduce_60_over_50(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_inv
 @group(0) @binding(1) var<storage, read_write> in1: array<f32>;
 @group(0) @binding(2) var<storage, read_write> in2: array<f32>;
 @compute @workgroup_size(60, 1, 1)
-fn map_60_50(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) item: vec3<u32>) {
-  let lidx0: i32 = i32(item.x);
+fn map_60_50(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) thread_id: vec3<u32>) {
+  let lidx0: i32 = i32(thread_id.x);
   let b0: bool = (lidx0 < 1);
   let b1: bool = (lidx0 < 1);
   var acc0: f32 = select(select(0.0f, in1[lidx0 + -1], (!b1)), 0.0f, b1);

@@ -32,46 +32,43 @@ i0.body:
   %v5 = fadd contract <16 x float> %v2, %v4
   store <16 x float> %v5, ptr %v1, align 4
   store <16 x float> %v5, ptr %acc5
-  %v6 = add nsw i64 %v0, 16
-  %v7 = getelementptr inbounds float, ptr %d0, i64 %v6
+  %v6 = getelementptr float, ptr %d0, i64 %v0
+  %v7 = getelementptr float, ptr %v6, i64 16
   %v8 = load <16 x float>, ptr %acc7
-  %v9 = getelementptr inbounds float, ptr %d1, i64 %v6
-  %v10 = load <16 x float>, ptr %v9, align 4
-  %v11 = fadd contract <16 x float> %v8, %v10
-  store <16 x float> %v11, ptr %v7, align 4
-  store <16 x float> %v11, ptr %acc7
-  %v12 = add nsw i64 %v0, 32
-  %v13 = getelementptr inbounds float, ptr %d0, i64 %v12
+  %v9 = getelementptr float, ptr %d1, i64 %v0
+  %v10 = getelementptr float, ptr %v9, i64 16
+  %v11 = load <16 x float>, ptr %v10, align 4
+  %v12 = fadd contract <16 x float> %v8, %v11
+  store <16 x float> %v12, ptr %v7, align 4
+  store <16 x float> %v12, ptr %acc7
+  %v13 = getelementptr float, ptr %v6, i64 32
   %v14 = load <16 x float>, ptr %acc9
-  %v15 = getelementptr inbounds float, ptr %d1, i64 %v12
+  %v15 = getelementptr float, ptr %v9, i64 32
   %v16 = load <16 x float>, ptr %v15, align 4
   %v17 = fadd contract <16 x float> %v14, %v16
   store <16 x float> %v17, ptr %v13, align 4
   store <16 x float> %v17, ptr %acc9
-  %v18 = add nsw i64 %v0, 48
-  %v19 = getelementptr inbounds float, ptr %d0, i64 %v18
-  %v20 = load <16 x float>, ptr %acc11
-  %v21 = getelementptr inbounds float, ptr %d1, i64 %v18
-  %v22 = load <16 x float>, ptr %v21, align 4
-  %v23 = fadd contract <16 x float> %v20, %v22
-  store <16 x float> %v23, ptr %v19, align 4
-  store <16 x float> %v23, ptr %acc11
-  %v24 = add nsw i64 %v0, 64
-  %v25 = getelementptr inbounds float, ptr %d0, i64 %v24
-  %v26 = load <16 x float>, ptr %acc12
-  %v27 = getelementptr inbounds float, ptr %d1, i64 %v24
-  %v28 = load <16 x float>, ptr %v27, align 4
-  %v29 = fadd contract <16 x float> %v26, %v28
-  store <16 x float> %v29, ptr %v25, align 4
-  store <16 x float> %v29, ptr %acc12
-  %v30 = add nsw i64 %v0, 80
-  %v31 = getelementptr inbounds float, ptr %d0, i64 %v30
-  %v32 = load <16 x float>, ptr %acc14
-  %v33 = getelementptr inbounds float, ptr %d1, i64 %v30
-  %v34 = load <16 x float>, ptr %v33, align 4
-  %v35 = fadd contract <16 x float> %v32, %v34
-  store <16 x float> %v35, ptr %v31, align 4
-  store <16 x float> %v35, ptr %acc14
+  %v18 = getelementptr float, ptr %v6, i64 48
+  %v19 = load <16 x float>, ptr %acc11
+  %v20 = getelementptr float, ptr %v9, i64 48
+  %v21 = load <16 x float>, ptr %v20, align 4
+  %v22 = fadd contract <16 x float> %v19, %v21
+  store <16 x float> %v22, ptr %v18, align 4
+  store <16 x float> %v22, ptr %acc11
+  %v23 = getelementptr float, ptr %v6, i64 64
+  %v24 = load <16 x float>, ptr %acc12
+  %v25 = getelementptr float, ptr %v9, i64 64
+  %v26 = load <16 x float>, ptr %v25, align 4
+  %v27 = fadd contract <16 x float> %v24, %v26
+  store <16 x float> %v27, ptr %v23, align 4
+  store <16 x float> %v27, ptr %acc12
+  %v28 = getelementptr float, ptr %v6, i64 80
+  %v29 = load <16 x float>, ptr %acc14
+  %v30 = getelementptr float, ptr %v9, i64 80
+  %v31 = load <16 x float>, ptr %v30, align 4
+  %v32 = fadd contract <16 x float> %v29, %v31
+  store <16 x float> %v32, ptr %v28, align 4
+  store <16 x float> %v32, ptr %acc14
   br label %i0.last
 i0.last:
   %i0.next = add nsw i64 %i0, 1

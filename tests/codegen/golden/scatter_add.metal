@@ -4,8 +4,8 @@
 #include <metal_stdlib>
 using namespace metal;
 [[max_total_threads_per_threadgroup(2)]]
-kernel void reduce_8_over_6(device uchar *out0 [[buffer(0)]], device const int *in1 [[buffer(1)]], uint3 group [[threadgroup_position_in_grid]], uint3 item [[thread_position_in_threadgroup]]) {
-  const int lidx0 = item.x;
+kernel void reduce_8_over_6(device uchar *out0 [[buffer(0)]], device const int *in1 [[buffer(1)]], uint3 group [[threadgroup_position_in_grid]], uint3 thread_id [[thread_position_in_threadgroup]]) {
+  const int lidx0 = thread_id.x;
   int k0 = lidx0 * 4;
   int4 v0 = int4(*(device const packed_int4 *)(in1 + k0));
   int4 v1 = int4(*(device const packed_int4 *)(in1 + k0 + 8));
@@ -30,8 +30,8 @@ kernel void reduce_8_over_6(device uchar *out0 [[buffer(0)]], device const int *
 #include <metal_stdlib>
 using namespace metal;
 [[max_total_threads_per_threadgroup(40)]]
-kernel void reduce_20_8_over_6(device float *out0 [[buffer(0)]], device const uchar *in1 [[buffer(1)]], device const float *in2 [[buffer(2)]], device const int *in3 [[buffer(3)]], device const float *in4 [[buffer(4)]], uint3 group [[threadgroup_position_in_grid]], uint3 item [[thread_position_in_threadgroup]]) {
-  const int lidx0 = item.x;
+kernel void reduce_20_8_over_6(device float *out0 [[buffer(0)]], device const uchar *in1 [[buffer(1)]], device const float *in2 [[buffer(2)]], device const int *in3 [[buffer(3)]], device const float *in4 [[buffer(4)]], uint3 group [[threadgroup_position_in_grid]], uint3 thread_id [[thread_position_in_threadgroup]]) {
+  const int lidx0 = thread_id.x;
   int k0 = lidx0 * 4;
   int k1 = lidx0 % 2 * 4;
   float4 v0 = float4(*(device const packed_float4 *)(in2 + k0));

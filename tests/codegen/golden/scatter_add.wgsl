@@ -8,8 +8,8 @@ fn store4_out0(at: i32, value: vec4<u32>) {
   out0[at >> 2u] = v.x | (v.y << 8u) | (v.z << 16u) | (v.w << 24u);
 }
 @compute @workgroup_size(2, 1, 1)
-fn reduce_8_over_6(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) item: vec3<u32>) {
-  let lidx0: i32 = i32(item.x);
+fn reduce_8_over_6(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) thread_id: vec3<u32>) {
+  let lidx0: i32 = i32(thread_id.x);
   let k0: i32 = lidx0 * 4;
   let v0: vec4<i32> = in1[k0 >> 2u];
   let v1: vec4<i32> = in1[(k0 + 8) >> 2u];
@@ -37,8 +37,8 @@ fn load4_in1(at: i32) -> vec4<bool> {
 }
 fn from_bits(bits: u32) -> f32 { return bitcast<f32>(bits); }
 @compute @workgroup_size(40, 1, 1)
-fn reduce_20_8_over_6(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) item: vec3<u32>) {
-  let lidx0: i32 = i32(item.x);
+fn reduce_20_8_over_6(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) thread_id: vec3<u32>) {
+  let lidx0: i32 = i32(thread_id.x);
   let k0: i32 = lidx0 * 4;
   let k1: i32 = lidx0 % 2 * 4;
   let k2: i32 = lidx0 / 2;

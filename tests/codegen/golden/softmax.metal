@@ -9,12 +9,12 @@
 using namespace metal;
 template <class T> T max_or_nan(T a, T b) { return a != a ? a : a > b ? a : b; }
 [[max_total_threads_per_threadgroup(64)]]
-kernel void reduce_64_256_over_256_256(device float *out0 [[buffer(0)]], device const float *in1 [[buffer(1)]], uint3 group [[threadgroup_position_in_grid]], uint3 item [[thread_position_in_threadgroup]]) {
+kernel void reduce_64_256_over_256_256(device float *out0 [[buffer(0)]], device const float *in1 [[buffer(1)]], uint3 group [[threadgroup_position_in_grid]], uint3 thread_id [[thread_position_in_threadgroup]]) {
   threadgroup float tile0[8];
   threadgroup float tile1[64];
   threadgroup float tile2[8];
   threadgroup float tile3[64];
-  const int lidx0 = item.x;
+  const int lidx0 = thread_id.x;
   const int gidx0 = group.x;
   int k0 = lidx0 * 4 + gidx0 * 256;
   float4 v0 = float4(*(device const packed_float4 *)(in1 + k0));

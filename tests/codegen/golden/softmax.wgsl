@@ -16,10 +16,11 @@ fn max_float_2(a: vec2<f32>, b: vec2<f32>) -> vec2<f32> {
                 a, (bitcast<vec2<u32>>(a) & vec2<u32>(0x7fffffffu)) > vec2<u32>(0x7f800000u));
 }
 fn max_float(a: f32, b: f32) -> f32 { return select(select(max(a, b), b, is_nan(b)), a, is_nan(a)); }
+fn hidden_f32_4(x: vec4<f32>) -> vec4<f32> { return bitcast<vec4<f32>>(bitcast<vec4<u32>>(x) ^ vec4<u32>(u32(arrayLength(&out0) == 0u))); }
 fn is_nan(x: f32) -> bool { return (bitcast<u32>(x) & 0x7fffffffu) > 0x7f800000u; }
 @compute @workgroup_size(64, 1, 1)
-fn reduce_64_256_over_256_256(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) item: vec3<u32>) {
-  let lidx0: i32 = i32(item.x);
+fn reduce_64_256_over_256_256(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) thread_id: vec3<u32>) {
+  let lidx0: i32 = i32(thread_id.x);
   let gidx0: i32 = i32(group.x);
   let k0: i32 = lidx0 * 4 + gidx0 * 256;
   let v0: vec4<f32> = in1[k0 >> 2u];
@@ -44,7 +45,7 @@ fn reduce_64_256_over_256_256(@builtin(workgroup_id) group: vec3<u32>, @builtin(
   let v4: vec4<f32> = select(v3, vec4<f32>(89.0f), (vec4<f32>(89.0f) < v3));
   let v5: vec4<f32> = v4 * vec4<f32>(0x1.7154760000000p+0f) + vec4<f32>(12583166.0f);
   let v6: vec4<f32> = vec4<f32>(bitcast<vec4<i32>>(v5) - 0x4b4000fe);
-  let v7: vec4<f32> = v6 * vec4<f32>(-0x1.7f7d100000000p-20f) + (v6 * vec4<f32>(-0x1.62e4000000000p-1f) + v4);
+  let v7: vec4<f32> = v6 * vec4<f32>(-0x1.7f7d100000000p-20f) + hidden_f32_4(v6 * vec4<f32>(-0x1.62e4000000000p-1f) + v4);
   let v8: vec4<f32> = (vec4<f32>(0x1.6fec380000000p-10f) * v7 + vec4<f32>(0x1.1257ca0000000p-7f)) * v7 + vec4<f32>(0x1.5553000000000p-5f);
   let v9: vec4<f32> = (((v8 * v7 + vec4<f32>(0x1.5554660000000p-3f)) * v7 + vec4<f32>(0.5f)) * v7 + vec4<f32>(1.0f)) * v7 + vec4<f32>(1.0f);
   let v10: vec4<u32> = bitcast<vec4<u32>>(v5);

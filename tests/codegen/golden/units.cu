@@ -35,7 +35,7 @@ template <bool aligned, int n, class T> static __device__ __forceinline__ void f
   else asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" :: "r"(in_shared(to)), "l"(from), "n"(size) : "memory");
 }
 static __device__ __forceinline__ vec<unsigned short, 8> ldmatrix_4_bfloat16(const void *row) { vec<unsigned short, 8> v; unsigned *x = (unsigned *)v.lane; asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];" : "=r"(x[0]), "=r"(x[1]), "=r"(x[2]), "=r"(x[3]) : "r"(in_shared(row)) : "memory"); return v; }
-static __device__ __forceinline__ vec<unsigned short, 4> ldmatrix_2_turned_bfloat16(const void *row) { vec<unsigned short, 4> v; unsigned *x = (unsigned *)v.lane; asm volatile("ldmatrix.sync.aligned.m8n8.x2.trans.shared.b16 {%0, %1}, [%2];" : "=r"(x[0]), "=r"(x[1]) : "r"(in_shared(row)) : "memory"); return v; }
+static __device__ __forceinline__ vec<unsigned short, 4> ldmatrix_2_transposed_bfloat16(const void *row) { vec<unsigned short, 4> v; unsigned *x = (unsigned *)v.lane; asm volatile("ldmatrix.sync.aligned.m8n8.x2.trans.shared.b16 {%0, %1}, [%2];" : "=r"(x[0]), "=r"(x[1]) : "r"(in_shared(row)) : "memory"); return v; }
 static __device__ __forceinline__ vec<float, 4> multiply_bf16(vec<unsigned short, 8> a, vec<unsigned short, 4> b, vec<float, 4> c) { 
   const unsigned *x = (const unsigned *)a.lane, *y = (const unsigned *)b.lane;
   asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
@@ -95,7 +95,7 @@ static __device__ __forceinline__ void body(unsigned short *out0, const unsigned
     asm volatile("cp.async.commit_group;" ::: "memory");
     for (int r1 = 0; r1 < 2; r1++) {
       vec<unsigned short, 8> v0 = ldmatrix_4_bfloat16((tile0 + r1 * 16 + k11 + k21 + k12));
-      vec<unsigned short, 4> v1 = ldmatrix_2_turned_bfloat16((tile1 + r1 * 256 + k22 + k13));
+      vec<unsigned short, 4> v1 = ldmatrix_2_transposed_bfloat16((tile1 + r1 * 256 + k22 + k13));
       vec<float, 4> v2 = multiply_bf16(v0, v1, vec<float, 4>::of(acc0, acc1, acc2, acc3));
       acc0 = v2.lane[0];
       acc1 = v2.lane[1];

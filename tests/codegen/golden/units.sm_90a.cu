@@ -37,19 +37,19 @@ struct __align__(64) Map { char bytes[128]; };
 static __device__ __forceinline__ void expect(unsigned long long *barrier, int bytes) {
   asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" :: "r"(in_shared(barrier)), "r"(bytes) : "memory");
 }
-static __device__ __forceinline__ void copy_box(void *to, const Map &map, int x, int y, unsigned long long *barrier) {
+static __device__ __forceinline__ void tma_load(void *to, const Map &map, int x, int y, unsigned long long *barrier) {
   asm volatile("cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, {%2, %3}], [%4];"
     :: "r"(in_shared(to)), "l"(&map), "r"(x), "r"(y), "r"(in_shared(barrier)) : "memory");
 }
-template <int length, int lines, class T> static __device__ __forceinline__ void gather_box(T *to, const T *from, long long stride) {
+template <int length, int lines, class T> static __device__ __forceinline__ void copy_tile(T *to, const T *from, long long stride) {
   constexpr int piece = 16 / sizeof(T);
-  int item = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z), items = blockDim.x * blockDim.y * blockDim.z;
-  for (int i = item; i < length * lines; i += items) {
+  int thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z), threads = blockDim.x * blockDim.y * blockDim.z;
+  for (int i = thread; i < length * lines; i += threads) {
     int line = i / length, at = i % length;
     to[line * length + (at / piece ^ line % 8) * piece + at % piece] = from[line * stride + at];
   }
 }
-static __device__ __forceinline__ void receive(unsigned long long *barrier, int parity) {
+static __device__ __forceinline__ void mbarrier_wait(unsigned long long *barrier, int parity) {
   unsigned done;
   do asm volatile("{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2; selp.u32 %0, 1, 0, p; }"
     : "=r"(done) : "r"(in_shared(barrier)), "r"(parity) : "memory"); while (!done);
@@ -73,7 +73,7 @@ static __device__ __forceinline__ void swap_words(unsigned &first, unsigned &sec
   const unsigned other = __shfl_xor_sync(~0u, upper ? first : second, apart);
   if (upper) first = other; else second = other;
 }
-template <class T> static __device__ __forceinline__ T turn_2(T v) { unsigned *x = (unsigned *)v.lane; swap_words(x[0], x[1], 1); swap_words(x[2], x[3], 1); swap_words(x[0], x[2], 2); swap_words(x[1], x[3], 2); return v; }
+template <class T> static __device__ __forceinline__ T quad_shuffle_2(T v) { unsigned *x = (unsigned *)v.lane; swap_words(x[0], x[1], 1); swap_words(x[2], x[3], 1); swap_words(x[0], x[2], 2); swap_words(x[1], x[3], 2); return v; }
 template <bool aligned>
 static __device__ __forceinline__ void body(unsigned short *out0, const unsigned short *in1, const unsigned short *in2, const Map &map0, const Map &map1) {
   extern __shared__ __align__(1024) char shared[];
@@ -127,15 +127,15 @@ static __device__ __forceinline__ void body(unsigned short *out0, const unsigned
     int k7 = i0 * 64;
     if constexpr (aligned) { if (is_first()) {
       expect((tile2 + i0), 16384);
-      copy_box((tile0 + k6), map0, k7, k2, (tile2 + i0));
-      copy_box((tile1 + k6), map1, k0, k7, (tile2 + i0));
+      tma_load((tile0 + k6), map0, k7, k2, (tile2 + i0));
+      tma_load((tile1 + k6), map1, k0, k7, (tile2 + i0));
     } } else {
-      gather_box<64, 64>((tile0 + k6), in1 + k7 + (long long)(k2) * 256, 256);
-      gather_box<64, 64>((tile1 + k6), in2 + k0 + (long long)(k7) * 128, 128);
+      copy_tile<64, 64>((tile0 + k6), in1 + k7 + (long long)(k2) * 256, 256);
+      copy_tile<64, 64>((tile1 + k6), in2 + k0 + (long long)(k7) * 128, 128);
     }
   }
   for (int r0 = 0; r0 < 4; r0++) {
-    if constexpr (aligned) receive((tile2 + r0), 0);
+    if constexpr (aligned) mbarrier_wait((tile2 + r0), 0);
     else asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
     asm volatile("wgmma.wait_group.sync.aligned 1;" ::: "memory");
     __syncthreads();
@@ -144,27 +144,27 @@ static __device__ __forceinline__ void body(unsigned short *out0, const unsigned
     int k10 = r0 * 64 + 128;
     if constexpr (aligned) { if ((r0 < 2) & is_first()) {
       expect((tile2 + k8), 16384);
-      copy_box((tile0 + k9), map0, k10, k2, (tile2 + k8));
-      copy_box((tile1 + k9), map1, k0, k10, (tile2 + k8));
+      tma_load((tile0 + k9), map0, k10, k2, (tile2 + k8));
+      tma_load((tile1 + k9), map1, k0, k10, (tile2 + k8));
     } } else if (r0 < 2) {
-      gather_box<64, 64>((tile0 + k9), in1 + k10 + (long long)(k2) * 256, 256);
-      gather_box<64, 64>((tile1 + k9), in2 + k0 + (long long)(k10) * 128, 128);
+      copy_tile<64, 64>((tile0 + k9), in1 + k10 + (long long)(k2) * 256, 256);
+      copy_tile<64, 64>((tile1 + k9), in2 + k0 + (long long)(k10) * 128, 128);
     }
     int k11 = r0 * 4096;
     multiply_64x64x64_bf16_along_across((tile0 + k11), (tile1 + k11), acc0, acc1, acc2, acc3, acc4, acc5, acc6, acc7, acc8, acc9, acc10, acc11, acc12, acc13, acc14, acc15, acc16, acc17, acc18, acc19, acc20, acc21, acc22, acc23, acc24, acc25, acc26, acc27, acc28, acc29, acc30, acc31);
   }
   asm volatile("wgmma.wait_group.sync.aligned 0;" : "+f"(acc0), "+f"(acc1), "+f"(acc2), "+f"(acc3), "+f"(acc4), "+f"(acc5), "+f"(acc6), "+f"(acc7), "+f"(acc8), "+f"(acc9), "+f"(acc10), "+f"(acc11), "+f"(acc12), "+f"(acc13), "+f"(acc14), "+f"(acc15), "+f"(acc16), "+f"(acc17), "+f"(acc18), "+f"(acc19), "+f"(acc20), "+f"(acc21), "+f"(acc22), "+f"(acc23), "+f"(acc24), "+f"(acc25), "+f"(acc26), "+f"(acc27), "+f"(acc28), "+f"(acc29), "+f"(acc30), "+f"(acc31) :: "memory");
   vec<unsigned short, 8> v0 = vec<unsigned short, 8>::of(to_bf16(acc0), to_bf16(acc1), to_bf16(acc4), to_bf16(acc5), to_bf16(acc8), to_bf16(acc9), to_bf16(acc12), to_bf16(acc13));
-  vec<unsigned short, 8> v1 = turn_2(v0);
+  vec<unsigned short, 8> v1 = quad_shuffle_2(v0);
   store<aligned>((out0 + k1), v1);
   vec<unsigned short, 8> v2 = vec<unsigned short, 8>::of(to_bf16(acc16), to_bf16(acc17), to_bf16(acc20), to_bf16(acc21), to_bf16(acc24), to_bf16(acc25), to_bf16(acc28), to_bf16(acc29));
-  vec<unsigned short, 8> v3 = turn_2(v2);
+  vec<unsigned short, 8> v3 = quad_shuffle_2(v2);
   store<aligned>((out0 + k3), v3);
   vec<unsigned short, 8> v4 = vec<unsigned short, 8>::of(to_bf16(acc2), to_bf16(acc3), to_bf16(acc6), to_bf16(acc7), to_bf16(acc10), to_bf16(acc11), to_bf16(acc14), to_bf16(acc15));
-  vec<unsigned short, 8> v5 = turn_2(v4);
+  vec<unsigned short, 8> v5 = quad_shuffle_2(v4);
   store<aligned>((out0 + k4), v5);
   vec<unsigned short, 8> v6 = vec<unsigned short, 8>::of(to_bf16(acc18), to_bf16(acc19), to_bf16(acc22), to_bf16(acc23), to_bf16(acc26), to_bf16(acc27), to_bf16(acc30), to_bf16(acc31));
-  vec<unsigned short, 8> v7 = turn_2(v6);
+  vec<unsigned short, 8> v7 = quad_shuffle_2(v6);
   store<aligned>((out0 + k5), v7);
 }
 extern "C" __global__ void __launch_bounds__(128, 1) product_128_128_over_256(unsigned short *out0, const unsigned short *in1, const unsigned short *in2, const __grid_constant__ Map map0, const __grid_constant__ Map map1) { body<true>(out0, in1, in2, map0, map1); }

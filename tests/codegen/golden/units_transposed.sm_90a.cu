@@ -33,19 +33,19 @@ struct __align__(64) Map { char bytes[128]; };
 static __device__ __forceinline__ void expect(unsigned long long *barrier, int bytes) {
   asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" :: "r"(in_shared(barrier)), "r"(bytes) : "memory");
 }
-static __device__ __forceinline__ void copy_box(void *to, const Map &map, int x, int y, unsigned long long *barrier) {
+static __device__ __forceinline__ void tma_load(void *to, const Map &map, int x, int y, unsigned long long *barrier) {
   asm volatile("cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, {%2, %3}], [%4];"
     :: "r"(in_shared(to)), "l"(&map), "r"(x), "r"(y), "r"(in_shared(barrier)) : "memory");
 }
-template <int length, int lines, class T> static __device__ __forceinline__ void gather_box(T *to, const T *from, long long stride) {
+template <int length, int lines, class T> static __device__ __forceinline__ void copy_tile(T *to, const T *from, long long stride) {
   constexpr int piece = 16 / sizeof(T);
-  int item = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z), items = blockDim.x * blockDim.y * blockDim.z;
-  for (int i = item; i < length * lines; i += items) {
+  int thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z), threads = blockDim.x * blockDim.y * blockDim.z;
+  for (int i = thread; i < length * lines; i += threads) {
     int line = i / length, at = i % length;
     to[line * length + (at / piece ^ line % 8) * piece + at % piece] = from[line * stride + at];
   }
 }
-static __device__ __forceinline__ void receive(unsigned long long *barrier, int parity) {
+static __device__ __forceinline__ void mbarrier_wait(unsigned long long *barrier, int parity) {
   unsigned done;
   do asm volatile("{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2; selp.u32 %0, 1, 0, p; }"
     : "=r"(done) : "r"(in_shared(barrier)), "r"(parity) : "memory"); while (!done);
@@ -69,7 +69,7 @@ static __device__ __forceinline__ void swap_words(unsigned &first, unsigned &sec
   const unsigned other = __shfl_xor_sync(~0u, upper ? first : second, apart);
   if (upper) first = other; else second = other;
 }
-template <class T> static __device__ __forceinline__ T turn_2(T v) { unsigned *x = (unsigned *)v.lane; swap_words(x[0], x[1], 1); swap_words(x[2], x[3], 1); swap_words(x[0], x[2], 2); swap_words(x[1], x[3], 2); return v; }
+template <class T> static __device__ __forceinline__ T quad_shuffle_2(T v) { unsigned *x = (unsigned *)v.lane; swap_words(x[0], x[1], 1); swap_words(x[2], x[3], 1); swap_words(x[0], x[2], 2); swap_words(x[1], x[3], 2); return v; }
 template <bool aligned>
 static __device__ __forceinline__ void body(unsigned short *out0, const unsigned short *in1, const unsigned short *in2, const Map &map0, const Map &map1) {
   extern __shared__ __align__(1024) char shared[];
@@ -81,11 +81,11 @@ static __device__ __forceinline__ void body(unsigned short *out0, const unsigned
   int k0 = lidx0 / 32 * 1024 + lidx0 % 32 / 4 * 64 + lidx0 % 4 * 8;
   if constexpr (aligned) { if (is_first()) {
     expect(tile2, 16384);
-    copy_box(tile0, map0, 0, 0, tile2);
-    copy_box(tile1, map1, 0, 0, tile2);
+    tma_load(tile0, map0, 0, 0, tile2);
+    tma_load(tile1, map1, 0, 0, tile2);
   } } else {
-    gather_box<64, 64>(tile0, in1 + 0 + (long long)(0) * 192, 192);
-    gather_box<64, 64>(tile1, in2 + 0 + (long long)(0) * 192, 192);
+    copy_tile<64, 64>(tile0, in1 + 0 + (long long)(0) * 192, 192);
+    copy_tile<64, 64>(tile1, in2 + 0 + (long long)(0) * 192, 192);
   }
   float acc0 = 0.0f;
   float acc1 = 0.0f;
@@ -125,7 +125,7 @@ static __device__ __forceinline__ void body(unsigned short *out0, const unsigned
   for (int i0 = 0; i0 < 1; i0++) {
   }
   for (int r0 = 0; r0 < 3; r0++) {
-    if constexpr (aligned) receive((tile2 + r0), 0);
+    if constexpr (aligned) mbarrier_wait((tile2 + r0), 0);
     else asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
     asm volatile("wgmma.wait_group.sync.aligned 1;" ::: "memory");
     __syncthreads();
@@ -134,27 +134,27 @@ static __device__ __forceinline__ void body(unsigned short *out0, const unsigned
     int k6 = r0 * 64 + 64;
     if constexpr (aligned) { if ((r0 < 2) & is_first()) {
       expect((tile2 + k4), 16384);
-      copy_box((tile0 + k5), map0, k6, 0, (tile2 + k4));
-      copy_box((tile1 + k5), map1, k6, 0, (tile2 + k4));
+      tma_load((tile0 + k5), map0, k6, 0, (tile2 + k4));
+      tma_load((tile1 + k5), map1, k6, 0, (tile2 + k4));
     } } else if (r0 < 2) {
-      gather_box<64, 64>((tile0 + k5), in1 + k6 + (long long)(0) * 192, 192);
-      gather_box<64, 64>((tile1 + k5), in2 + k6 + (long long)(0) * 192, 192);
+      copy_tile<64, 64>((tile0 + k5), in1 + k6 + (long long)(0) * 192, 192);
+      copy_tile<64, 64>((tile1 + k5), in2 + k6 + (long long)(0) * 192, 192);
     }
     int k7 = r0 * 4096;
     multiply_64x64x64_f16_along_along((tile0 + k7), (tile1 + k7), acc0, acc1, acc2, acc3, acc4, acc5, acc6, acc7, acc8, acc9, acc10, acc11, acc12, acc13, acc14, acc15, acc16, acc17, acc18, acc19, acc20, acc21, acc22, acc23, acc24, acc25, acc26, acc27, acc28, acc29, acc30, acc31);
   }
   asm volatile("wgmma.wait_group.sync.aligned 0;" : "+f"(acc0), "+f"(acc1), "+f"(acc2), "+f"(acc3), "+f"(acc4), "+f"(acc5), "+f"(acc6), "+f"(acc7), "+f"(acc8), "+f"(acc9), "+f"(acc10), "+f"(acc11), "+f"(acc12), "+f"(acc13), "+f"(acc14), "+f"(acc15), "+f"(acc16), "+f"(acc17), "+f"(acc18), "+f"(acc19), "+f"(acc20), "+f"(acc21), "+f"(acc22), "+f"(acc23), "+f"(acc24), "+f"(acc25), "+f"(acc26), "+f"(acc27), "+f"(acc28), "+f"(acc29), "+f"(acc30), "+f"(acc31) :: "memory");
   vec<unsigned short, 8> v0 = vec<unsigned short, 8>::of(to_f16(acc0), to_f16(acc1), to_f16(acc4), to_f16(acc5), to_f16(acc8), to_f16(acc9), to_f16(acc12), to_f16(acc13));
-  vec<unsigned short, 8> v1 = turn_2(v0);
+  vec<unsigned short, 8> v1 = quad_shuffle_2(v0);
   store<aligned>((out0 + k0), v1);
   vec<unsigned short, 8> v2 = vec<unsigned short, 8>::of(to_f16(acc16), to_f16(acc17), to_f16(acc20), to_f16(acc21), to_f16(acc24), to_f16(acc25), to_f16(acc28), to_f16(acc29));
-  vec<unsigned short, 8> v3 = turn_2(v2);
+  vec<unsigned short, 8> v3 = quad_shuffle_2(v2);
   store<aligned>((out0 + k1), v3);
   vec<unsigned short, 8> v4 = vec<unsigned short, 8>::of(to_f16(acc2), to_f16(acc3), to_f16(acc6), to_f16(acc7), to_f16(acc10), to_f16(acc11), to_f16(acc14), to_f16(acc15));
-  vec<unsigned short, 8> v5 = turn_2(v4);
+  vec<unsigned short, 8> v5 = quad_shuffle_2(v4);
   store<aligned>((out0 + k2), v5);
   vec<unsigned short, 8> v6 = vec<unsigned short, 8>::of(to_f16(acc18), to_f16(acc19), to_f16(acc22), to_f16(acc23), to_f16(acc26), to_f16(acc27), to_f16(acc30), to_f16(acc31));
-  vec<unsigned short, 8> v7 = turn_2(v6);
+  vec<unsigned short, 8> v7 = quad_shuffle_2(v6);
   store<aligned>((out0 + k3), v7);
 }
 extern "C" __global__ void __launch_bounds__(128, 1) product_64_64_over_192(unsigned short *out0, const unsigned short *in1, const unsigned short *in2, const __grid_constant__ Map map0, const __grid_constant__ Map map1) { body<true>(out0, in1, in2, map0, map1); }

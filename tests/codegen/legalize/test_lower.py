@@ -4,7 +4,7 @@ from __future__ import annotations
 import numpy as np
 
 from heddle import Tensor
-from heddle.codegen.legalize.lower import finish
+from heddle.codegen.legalize.lower import finish, known_condition
 from heddle.dtype import dtypes
 from heddle.uop import Ops, UOp
 from heddle.uop.args import ParamArg
@@ -40,3 +40,19 @@ def test_gradient_of_a_power_of_the_greatest(device: str) -> None:
     base = y.pad((1, 0, 0, 1)).max(0, keepdim=True)
     ((base * base + 1) ** x.tanh()).sum().backward()
     np.testing.assert_array_equal(x.grad.numpy(), [[0.0], [0.0]])
+
+
+def test_a_condition_on_lanes_that_constants_decide() -> None:
+    """Element 0 of (0, 1, 2, 3) < 2 is true, element 2 is not: no load of an address outside is left."""
+    lanes = UOp(Ops.CONST, dtypes.index.vec(4), (), (0, 1, 2, 3))
+    below = UOp(Ops.CMPLT, dtypes.bool.vec(4), (lanes, UOp.const(dtypes.index.vec(4), 2)))
+    assert known_condition(below.gep(0)) is UOp.const(dtypes.bool, True)
+    assert known_condition(below.gep(2)) is UOp.const(dtypes.bool, False)
+    above = UOp(Ops.NOT, dtypes.bool.vec(4), (below,))
+    assert known_condition(above.gep(0)) is UOp.const(dtypes.bool, False)
+
+
+def test_rolled_lanes_are_loaded_where_they_are(device: str) -> None:
+    x, y = np.arange(16, dtype=np.uint32).reshape(4, 4), np.zeros((4, 4), np.int32)
+    result = Tensor(x, device=device).roll(2, 1).where(Tensor(x, device=device).matmul(Tensor(y, device=device)), 3)
+    np.testing.assert_array_equal(result.numpy(), np.where(np.roll(x, 2, 1) != 0, 0, 3))

@@ -4,7 +4,7 @@ import math
 import numpy as np
 import pytest
 
-from heddle.codegen.legalize.sine import cos, largest_magnitude, sin
+from heddle.codegen.legalize.sine import cos, largest_magnitude, sin, sine_without_float64
 from heddle.codegen.legalize.transcendental import (
     exp,
     exp2,
@@ -189,6 +189,25 @@ def test_sin_of_every_size_and_next_to_its_zeros(fmt):
     borders = np.exp2(np.arange(0, high, 1.0))
     values = np.concatenate([every_size, borders, np.nextafter(borders, 0), near_multiples_of_half_pi(fmt, 200)]).astype(fmt)
     assert errors(sin, values, exact(mpmath.sin, values)).max() < TOLERANCE[sin, fmt]
+
+
+@pytest.mark.parametrize("quarters,function", [(0, mpmath.sin), (1, mpmath.cos)], ids=["sin", "cos"])
+def test_a_sine_without_float64_of_every_size_and_next_to_its_zeros(quarters, function):
+    """Devices that compute no float64 reduce the argument in integers."""
+    rng = np.random.default_rng(5)
+    every_size = rng.choice([-1, 1], 3000) * np.exp2(rng.uniform(-30, 128 - 1e-3, 3000))
+    borders = np.exp2(np.arange(0, 128, 1.0))
+    points = [every_size, rng.uniform(-100, 100, 3000), borders, np.nextafter(borders, 0), near_multiples_of_half_pi(np.float32, 200)]
+    values = np.concatenate(points).astype(np.float32)
+
+    def formula(x): return sine_without_float64(x, quarters)
+    assert errors(formula, values, exact(function, values)).max() < SHORT_SINE
+    assert all(u.dtype.scalar() != dtypes.float64 for u in formula(free(dtypes.float32)).toposort())
+    special = np.array([np.nan, np.inf, -np.inf, 0.0, -0.0], np.float32)
+    with np.errstate(invalid="ignore"): wanted = np.cos(special) if quarters else np.sin(special)
+    got = evaluate(formula, special)
+    np.testing.assert_array_equal(got, wanted)
+    np.testing.assert_array_equal(np.signbit(got[3:]), np.signbit(wanted[3:]))
 
 
 def test_sin_nearest_of_all_to_a_multiple_of_half_pi():

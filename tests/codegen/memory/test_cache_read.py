@@ -35,7 +35,7 @@ def load_of(sink: UOp, slot: int) -> int:
 def staged(case: Case, *texts: str) -> UOp:
     sink = simplify(case.ast)
     for text in texts:
-        sink = Action.parse(text).apply(sink)
+        sink = Action.parse(text).apply(sink, CAPABILITIES)
     case.check(interpret(sink, case.arrays()), texts)
     return sink
 

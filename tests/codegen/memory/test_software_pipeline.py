@@ -36,7 +36,7 @@ def chosen(caps: Capabilities = AMPERE) -> tuple[Action, ...]: return tuple(choo
 def before(what: str, actions: tuple[Action, ...]) -> tuple[UOp, Action]:
     """The kernel as it was before the first action of that kind, and the action."""
     at = next(n for n, a in enumerate(actions) if a.name == what)
-    return states_of(KERNEL, actions[:at])[-1], actions[at]
+    return states_of(KERNEL, actions[:at], AMPERE)[-1], actions[at]
 
 
 def test_the_heuristics_own_list_may_be_done() -> None:
@@ -56,13 +56,13 @@ def test_tiles_have_a_place_for_each_stage() -> None:
 
 
 REFUSED = (
-    ("pipeline", {"size": 1}, {}, "there are no 1 of 4 iterations"), ("pipeline", {"size": 5}, {}, "there are no 5 of 4 iterations"),
-    ("pipeline", {}, {"has_async_copies": False}, "copies nothing while threads go on"),
-    ("pipeline", {}, {"shared_memory": 20000}, "local memory has no room"),
-    ("tensorize", {}, {"tensor_cores": ()}, "the device has no unit for 16 × 8 × 16"),
-    ("cache", {}, {"tensor_cores": ()}, "there are no warps of 32 threads"),
+    ("pipeline", {"size": 1}, {}, "a depth of 1 is out of range"), ("pipeline", {"size": 5}, {}, "a depth of 5 is out of range"),
+    ("pipeline", {}, {"has_async_copies": False}, "no asynchronous copies"),
+    ("pipeline", {}, {"shared_memory": 20000}, "shared memory has no room"),
+    ("tensorize", {}, {"tensor_cores": ()}, "the device has no tensor core for 16 × 8 × 16"),
+    ("cache", {}, {"tensor_cores": ()}, "the device has no tensor core for 32 threads"),
     ("cache", {}, {"workgroup": None}, "no work-groups"),
-    ("cache", {}, {"shared_memory": 1000}, "local memory has no room"),
+    ("cache", {}, {"shared_memory": 1000}, "shared memory has no room"),
 )
 
 
@@ -77,8 +77,8 @@ def test_what_does_not_fit_is_refused(what: str, change: dict[str, int], caps: d
 def test_a_unit_takes_rows_of_one_factor_and_columns_of_the_other() -> None:
     sink, action = before("tensorize", chosen())
     row, column, k = action.axes
-    assert replace(action, axes=(column, row, k)).why_not(sink, AMPERE) == "the device has no unit for 8 × 16 × 16"
-    assert replace(action, axes=(row, column)).why_not(sink, AMPERE) == "an MMA unit takes rows, columns and what is reduced"
+    assert replace(action, axes=(column, row, k)).why_not(sink, AMPERE) == "the device has no tensor core for 8 × 16 × 16"
+    assert replace(action, axes=(row, column)).why_not(sink, AMPERE) == "a tensor core takes rows, columns and the reduced axis"
 
 
 def test_a_search_starts_from_other_blocks_and_without_units() -> None:
@@ -91,7 +91,8 @@ def test_a_search_starts_from_other_blocks_and_without_units() -> None:
 def test_a_search_changes_the_number_of_stages() -> None:
     actions, found = chosen(), dict[int, Plan]()
     for edit in edits(KERNEL, actions, AMPERE):
-        plan = edited(states_of(KERNEL, actions), actions, edit, AMPERE) if edit.put and edit.put[0].name == "pipeline" else None
+        is_pipeline = edit.put and edit.put[0].name == "pipeline"
+        plan = edited(states_of(KERNEL, actions, AMPERE), actions, edit, AMPERE) if is_pipeline else None
         if plan is not None: found[edit.put[0].size] = plan
     assert set(found) == {2, 3, 4}
     assert all(follow(KERNEL, plan.actions, AMPERE) is not None for plan in found.values())
@@ -133,8 +134,8 @@ def multiplied(ast: UOp, plan: Plan, renderer: PTXRenderer, a: np.ndarray, b: np
 def maps_of(info: ProgramInfo, given: list[int]) -> list[bytes]:
     """The tensor maps that the kernel is to be given, with its pointers."""
     lines = [(given[pointer], itemsize, TileMap(*rest)) for pointer, itemsize, *rest in info.maps]
-    return [TensorMap(at, itemsize - 1, (m.length, m.lines), (m.stride * itemsize,), (m.box_length, m.box_lines), (1, 1), 3).encode()
-            for at, itemsize, m in lines]
+    return [TensorMap(at, itemsize - 1, (m.row_length, m.rows), (m.stride * itemsize,), (m.tile_length, m.tile_rows), (1, 1), 3)
+            .encode() for at, itemsize, m in lines]
 
 
 @pytest.mark.parametrize(("arch", "sizes"), ((Architecture(80), (32, 16, 64)), (Architecture(90, "a"), (64, 64, 256))))
@@ -145,8 +146,8 @@ def test_what_a_search_makes_of_a_product_is_that_product(arch: Architecture, si
     kernel, rng = simplify(ast), np.random.default_rng(5)
     a, b = (rng.normal(size=shape).astype(np.float16) for shape in ((m, k), (k, n)))
     first = starts(kernel, renderer.capabilities)[0]
-    states = states_of(kernel, first.actions)
     caps = renderer.capabilities
+    states = states_of(kernel, first.actions, caps)
     plans = (edited(states, first.actions, edit, caps) for edit in edits(kernel, first.actions, caps))
     with_unit = {p.sink: p for p in (first, *plans) if p is not None and any(a.name == "tensorize" for a in p.actions)}
     assert len(with_unit) >= 3

@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from heddle.codegen.actions.cache import Cache
-from heddle.codegen.memory.tile_operands import is_computed, loads, main_load, operand_of, operands, position
+from heddle.codegen.memory.tile_operands import (
+    is_computed,
+    loads,
+    main_load,
+    operand_of,
+    operands,
+    position,
+    whole_operand,
+)
 from heddle.codegen.simplify import simplify
 from heddle.dtype import DType, dtypes
 from heddle.uop import AxisType, Ops, ParamArg, UOp
@@ -32,6 +40,19 @@ def test_what_is_wider_than_its_load_or_made_of_several_is_computed() -> None:
         assert operand_of(value) is value and is_computed(value)
     narrow = packed.cast(dtypes.float16) * scale.cast(dtypes.float16)
     assert operand_of(narrow.cast(F32)) is narrow, "as narrow as it is"
+
+
+def test_what_is_narrower_than_its_load_is_computed() -> None:
+    narrow = load(0, F32).cast(dtypes.bfloat16)
+    assert operand_of(narrow.cast(F32)) is narrow
+
+
+def test_tensor_cores_take_whole_factors() -> None:
+    x, half = load(0, F32), load(0, dtypes.float16)
+    positive = half.maximum(0)
+    assert operand_of(positive.cast(F32)) is half and whole_operand(positive.cast(F32)) is positive
+    assert whole_operand(half.cast(F32)) is half and whole_operand(x) is x
+    assert whole_operand(UOp.const(F32, 1.0)) is None
 
 
 def test_a_value_that_is_reduced_or_found_by_a_lookup_is_none() -> None:
@@ -68,7 +89,7 @@ def test_a_tile_of_a_computed_factor_is_computed_once_per_element() -> None:
     axes = sorted(r.arg[0] for r in operands(sink)[number].ranges)
     action = Cache((number, *axes), 16, "thread")
     assert action.why_not(sink, CAPABILITIES) is None
-    staged = action.apply(sink)
+    staged = action.apply(sink, CAPABILITIES)
     (local,) = (n for n in staged.toposort() if n.op is Ops.DEFINE_LOCAL)
     assert local.dtype == F32 and local.arg[1] == 32 * 64
     reduction = next(n for n in staged.toposort() if n.op is Ops.REDUCE)

@@ -56,9 +56,9 @@ def test_a_tile_is_a_part_of_lines() -> None:
 def test_what_is_no_box() -> None:
     t, iteration = tile(), UOp.range(4, AxisType.REDUCE, 3)
     row, k = t.axes
-    for at, why in ((row * 252 + k, "multiples of 16 bytes"), (k, "no part of rows"), ((row * 256 + k) * 2, "no part of rows"),
-                    ((63 - row) * 256 + k, "no part of rows"), (row * 256 + k + iteration * 64 + 8, "continue in the next row"),
-                    ((row < 9).where(row, UOp.const(dtypes.index, 0)) * 256 + k, "no part of rows")):
+    for at, why in ((row * 252 + k, "not a multiple of 16 bytes"), (k, "not contiguous"), ((row * 256 + k) * 2, "not contiguous"),
+                    ((63 - row) * 256 + k, "not contiguous"), (row * 256 + k + iteration * 64 + 8, "wrap into the next row"),
+                    ((row < 9).where(row, UOp.const(dtypes.index, 0)) * 256 + k, "not contiguous")):
         assert why in str(described(at, t)), at
     assert "512 rows" in str(described(tile(512).axes[0] * 256 + tile(512).axes[1], tile(512)))
 
@@ -107,7 +107,7 @@ def test_an_iteration_waits_for_its_loads_and_issues_the_next() -> None:
 def test_nothing_spills(dtype: DType) -> None:
     text = to_program(product(4096, 4096, 512, dtype, transposed=True), RENDERERS["CUDA"]).src[1].arg
     found = usage(nvrtc.NVRTCCompiler(HOPPER).compile_cached(text))
-    assert "copy_box(" in text and len(found) == 2 and all(use.spilled == 0 for use in found.values()), found
+    assert "tma_load(" in text and len(found) == 2 and all(use.spilled == 0 for use in found.values()), found
 
 
 # ---- a search
@@ -118,7 +118,7 @@ def test_a_search_tries_both_ways_and_no_boxes_that_nobody_asks_for() -> None:
     kernel = simplify(product(256, 256, 512, dtypes.bfloat16))
     found = starts(kernel, caps)
     assert {sum(a.kind == "tma" for a in plan.actions) for plan in found if any(a.name == "tensorize" for a in plan.actions)} >= {0, 2}
-    first, states = found[0].actions, states_of(kernel, found[0].actions)
+    first, states = found[0].actions, states_of(kernel, found[0].actions, caps)
     plans = [p for e in edits(kernel, first, caps) if (p := edited(states, first, e, caps)) is not None]
     assert any(sum(a.kind == "tma" for a in p.actions) == 1 for p in plans)
     assert all(any(a.name == "pipeline" for a in p.actions) for p in plans if any(a.kind == "tma" for a in p.actions))
@@ -132,7 +132,7 @@ def test_a_device_that_cannot_is_not_asked_to() -> None:
     first = starts(kernel, allowed_capabilities(RENDERERS["CUDA:PTX"]))[0].actions
     at = next(n for n, a in enumerate(first) if a.kind == "tma")
     with Context(TMA=False): caps = allowed_capabilities(RENDERERS["CUDA:PTX"])
-    assert first[at].why_not(states_of(kernel, first)[at], caps) == "the device has no TMA"
+    assert first[at].why_not(states_of(kernel, first, caps)[at], caps) == "the device has no TMA"
     assert str(Action.parse("cache 1 8 4 as tma")) == "cache 1 8 4 as tma"
 
 

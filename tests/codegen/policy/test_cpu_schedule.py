@@ -213,7 +213,7 @@ def test_optimised_kernels_keep_their_values(make, caps: Capabilities) -> None:
     case.check(interpret(sink, case.arrays(), caps), [str(a) for a in actions])
     again = simplify(case.ast)
     for a in actions:
-        again = Action.parse(str(a)).apply(again)
+        again = Action.parse(str(a)).apply(again, caps)
     assert again is sink
 
 

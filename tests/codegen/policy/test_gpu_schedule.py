@@ -12,7 +12,7 @@ from heddle.codegen.policy.gpu_schedule import group_size, groups_along, optimis
 from heddle.codegen.program_info import extents
 from heddle.codegen.simplify import simplify
 from heddle.dtype import DType, dtypes
-from heddle.renderer import Capabilities
+from heddle.renderer import Capabilities, memory_of
 from heddle.uop import Ops, UOp
 from heddle.uop.verify.verifier import Spec, verify
 from tests.codegen import kernels
@@ -23,6 +23,7 @@ GPU = Capabilities(native=frozenset(Ops), index_dtype=dtypes.int32, vector=16, r
              has_fast_shared=True, workgroup=(256, 256, 64), workgroup_threads=256, threads=4)
 TINY = replace(GPU, vector=0, shared_memory=1024, workgroup=(16, 16, 16), workgroup_threads=16, grid=(8, 8, 8))
 BY_CORE = replace(GPU, vector=64, has_fast_shared=False, has_scratch=True, shared_memory=1 << 20)
+VECTORS = replace(GPU, computes_vectors=False, lanes_moved=4, copies_vectors=True, workgroup_threads=128)
 SOFTWARE = replace(GPU, has_fast_shared=False)  # a GPU made of a processor
 CASES = {
     "elementwise": kernels.elementwise, "rows": lambda: kernels.sum_rows(6, 300), "columns": kernels.sum_columns,
@@ -36,7 +37,7 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize("caps", [GPU, SOFTWARE, TINY, BY_CORE], ids=["gpu", "software", "tiny", "by core"])
+@pytest.mark.parametrize("caps", [GPU, VECTORS, SOFTWARE, TINY, BY_CORE], ids=["gpu", "vectors", "software", "tiny", "by core"])
 @pytest.mark.parametrize("name", CASES)
 def test_kernels_by_work_groups_compute_the_same(name: str, caps: Capabilities) -> None:
     case: Case = CASES[name]()
@@ -98,10 +99,35 @@ def test_masked_pieces_leave_out_what_is_not_there(size: int) -> None:
     for case in (kernels.sum_rows(6, 50), kernels.elementwise(7, 50)):
         for number in sorted(n.arg[0] for n in case.ast.toposort() if n.op is Ops.RANGE):
             action = Split((number,), size, "loop", mask=True)
-            sink = action.apply(case.ast)
+            sink = action.apply(case.ast, GPU)
             verify(sink, Spec.kernel_ast)
             case.check(interpret(sink, case.arrays()), action)
             assert Action.parse(str(action)) == action
+
+
+@pytest.mark.parametrize("transposed", [False, True])
+def test_tiles_are_copied_by_vectors_along_memory(transposed: bool) -> None:
+    case = kernels.product(64, 32, 128, transposed)
+    optimised, actions = optimise_for_groups(case.ast, VECTORS)
+    copies = [a for a in actions if a.name == "cache"]
+    assert [a.size for a in copies] == [4, 4] and all(Action.parse(str(a)) == a for a in copies)
+    uops = straight(optimised, VECTORS)
+    loads = [u for u in uops if u.op is Ops.LOAD and memory_of(u.src[0]).op is Ops.PARAM]
+    assert [u.dtype.count for u in loads] == [4, 4]
+    case.check(interpret(optimised, case.arrays(), VECTORS), actions)
+
+
+@pytest.mark.parametrize(("size", "why"), [(3, "the device does not load 3 elements at a time"), (4, None),
+                                           (8, "the device does not load 8 elements at a time")])
+def test_why_a_tile_is_not_copied_by_vectors(size: int, why: str | None) -> None:
+    case = kernels.product(64, 32, 128)
+    sink = case.ast
+    for action in optimise_for_groups(case.ast, VECTORS)[1]:
+        if action.name == "cache":
+            assert replace(action, size=size).why_not(sink, VECTORS) == why
+            return
+        sink = action.apply(sink, VECTORS)
+    pytest.fail("no tile is copied")
 
 
 def test_tiles_of_items_that_share_nothing_are_larger() -> None:

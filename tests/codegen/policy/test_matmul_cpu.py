@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from heddle import Tensor, Variable
-from heddle.codegen.actions.loop_transforms import is_plain_product, size_of, stride
+from heddle.codegen.actions.loop_transforms import factors_of, size_of, stride
 from heddle.codegen.actions.split import Split
 from heddle.codegen.policy.cpu_schedule import optimise
 from heddle.codegen.policy.matmul_cpu import Product, choose_row, find_product
@@ -85,7 +85,7 @@ def test_products_without_something_to_tile_are_not() -> None:
 
 def test_plain_products() -> None:
     reductions = [n for make in (kernels.product, kernels.sum_rows) for n in make().ast.toposort() if n.op is Ops.REDUCE]
-    assert [is_plain_product(f) for f in reductions] == [True, False]
+    assert [bool(factors_of(f)) for f in reductions] == [True, False]
 
 
 # ---- the register tile

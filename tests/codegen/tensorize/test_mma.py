@@ -1,7 +1,7 @@
 """Products on matrix units: which are given to them, and (on the PTX emulator) that they come out right."""
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -20,8 +20,8 @@ from heddle.codegen.policy.matmul_mma import Warps, choose_block
 from heddle.codegen.simplify import simplify
 from heddle.codegen.tensorize.mma_store_shuffle import shuffle_stores
 from heddle.dtype import DType, dtypes
-from heddle.renderer import Capabilities, TensorCore
-from heddle.renderer.cuda.cuda import Architecture, CUDARenderer
+from heddle.renderer import Capabilities
+from heddle.renderer.cuda.cuda import Architecture, CUDARenderer, warp_unit, warpgroup_unit
 from heddle.renderer.ptx.ptx import PTXRenderer
 from heddle.runtime import ops_cuda
 from heddle.runtime.cuda import nvrtc
@@ -33,7 +33,7 @@ from heddle.uop.rules import symbolic
 from tests.emulators import use_driver
 from tests.schedule.graphs import kernels, matmul
 
-UNIT = TensorCore(dtypes.bfloat16, 16)
+UNIT = warp_unit(dtypes.bfloat16, 16)
 AMPERE = CUDARenderer(Architecture(80))
 HALVES = (dtypes.float16, dtypes.bfloat16)
 
@@ -105,9 +105,31 @@ def test_an_older_gpu_has_none_that_we_use() -> None:
     assert CUDARenderer(Architecture(75)).capabilities.tensor_cores == ()
 
 
-@pytest.mark.parametrize(("m", "n", "k"), ((8, 64, 64), (64, 4, 64), (64, 64, 24)))
+@pytest.mark.parametrize(("m", "n", "k"), ((4, 64, 64), (64, 4, 64), (64, 64, 8)))
 def test_what_does_not_fill_it_is_computed_as_before(m: int, n: int, k: int) -> None:
     assert "mma.sync" not in source(product(m, n, k, dtypes.bfloat16))
+
+
+@pytest.mark.parametrize(("m", "n", "k"), ((8, 64, 64), (64, 64, 24), (27, 37, 41)))
+def test_rows_and_iterations_that_are_missing_are_zeros(m: int, n: int, k: int) -> None:
+    assert "mma.sync" in source(product(m, n, k, dtypes.bfloat16))
+
+
+@pytest.mark.parametrize("value", (lambda x: x.cast(dtypes.bfloat16), lambda x: (x * 2).alu(Ops.EXP2).cast(dtypes.bfloat16)))
+def test_what_is_rounded_on_the_way_goes_to_the_unit(value: Callable[[UOp], UOp]) -> None:
+    """Wide memory, computed with or not, which nothing else reads often enough to store the narrow value."""
+    a = UOp.new_buffer("CPU", 16 * 32, dtypes.float32).reshape((16, 32))
+    b = UOp.new_buffer("CPU", 32 * 8, dtypes.bfloat16).reshape((32, 8))
+    (ast,) = kernels(matmul(value(a).cast(dtypes.float32), b.cast(dtypes.float32)))
+    text = source(ast)
+    assert "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32" in text
+
+
+def test_a_factor_of_one_load_is_computed_for_the_unit() -> None:
+    a = UOp.new_buffer("CPU", 16 * 32, dtypes.bfloat16).reshape((16, 32)).maximum(0)
+    b = UOp.new_buffer("CPU", 32 * 8, dtypes.bfloat16).reshape((32, 8))
+    (ast,) = kernels(matmul(a.cast(dtypes.float32), b.cast(dtypes.float32)))
+    assert "mma.sync" in source(ast)
 
 
 # ---- how
@@ -126,7 +148,7 @@ def test_blocks_keep_all_multiprocessors_at_work() -> None:
 
 def test_four_warps_have_blocks_of_their_own() -> None:
     caps = Capabilities(workgroup_threads=256, threads=64, shared_memory=227 << 10, has_async_copies=True)
-    together = TensorCore(dtypes.bfloat16, 64, 64, 256, warps=4)
+    together = warpgroup_unit(dtypes.bfloat16)
     found = [choose_block(n, n, 1, together, caps) for n in (4096, 1536, 1024, 512)]
     assert [(b.height, b.width, b.threads) for b in found] == [(128, 256, 256), (64, 128, 128), (128, 128, 256), (64, 64, 128)]
     one_wave = choose_block(2048, 2048, 1, together, replace(caps, threads=132))
@@ -243,9 +265,10 @@ AMPERE_OF_ONE = {"capability": (8, 0), "multiprocessors": 1, "shared_opt_in": 16
 def rounded(x: np.ndarray, dtype: DType) -> np.ndarray: return Tensor(x, device="CPU").cast(dtype).cast(dtypes.float32).numpy()
 
 
-#: by mma.sync: one tile, uneven sizes, bytes, float32; by wgmma: two fours of warps, uneven sizes, bytes
+#: by mma.sync: one tile, uneven sizes, bytes, float32; by wgmma: two fours of warps, uneven sizes, bytes; with zeros beyond the end
 CASES = ((64, 64, 64, dtypes.bfloat16), (130, 77, 96, dtypes.float16), (64, 32, 64, dtypes.fp8e4m3), (48, 64, 40, dtypes.float32),
-         (128, 256, 256, dtypes.float16), (72, 104, 192, dtypes.bfloat16), (64, 64, 384, dtypes.fp8e5m2))
+         (128, 256, 256, dtypes.float16), (72, 104, 192, dtypes.bfloat16), (64, 64, 384, dtypes.fp8e5m2), (8, 40, 24, dtypes.bfloat16),
+         (27, 37, 41, dtypes.float16), (27, 37, 41, dtypes.float32))
 
 
 @pytest.mark.parametrize("transposed", (False, True))
@@ -269,6 +292,34 @@ def test_packed_factors_are_decoded_into_shared_memory_and_go_to_the_unit(device
     assert memory_stats(device).live - before <= 4 * m * n + 4096, "the result, and nothing unpacked"
     want = half.float().numpy().astype(np.float64) @ w.float().numpy().astype(np.float64).T
     np.testing.assert_allclose(y.numpy(), want, rtol=2e-3, atol=2e-3 * np.abs(want).max())
+
+
+@pytest.mark.parametrize("stride", (1, 2))
+@pytest.mark.parametrize("dtype", (dtypes.bfloat16, pytest.param(dtypes.float16, marks=pytest.mark.slow)))
+def test_windows_of_an_image_are_rows_of_a_tile(dtype: DType, stride: int, emulated: None) -> None:
+    """Rows of 9 or 5 positions fill no tile: those of both images together do."""
+    rng = np.random.default_rng(1)
+    x, w = (Tensor(rng.standard_normal(s).astype(np.float32), device="CPU").cast(dtype) for s in ((2, 6, 9, 9), (16, 6, 3, 3)))
+    want = x.float().conv2d(w.float(), stride=stride, padding=1).cast(dtype).float().numpy()
+    narrow = [t.realize().to("CUDA:PTX") for t in (x, w)]
+    (ast,) = kernels(narrow[0].conv2d(narrow[1], stride=stride, padding=1).uop)
+    assert "mma.sync" in source(ast, PTXRenderer(Architecture(80)))
+    got = narrow[0].conv2d(narrow[1], stride=stride, padding=1).float().numpy()
+    np.testing.assert_allclose(got, want, rtol=1e-2, atol=1e-2 * np.abs(want).max())
+
+
+@pytest.mark.parametrize("emulated", (AMPERE_OF_ONE,), indirect=True)
+def test_a_sum_of_pieces_beside_a_product(emulated: None) -> None:
+    """The pieces of a long product are added in the epilogue of another one."""
+    rng = np.random.default_rng(2)
+    made = [rng.standard_normal(s).astype(np.float32) / 8 for s in ((16, 8192), (8192, 16), (16, 32), (32, 16))]
+    def total(device: str) -> Tensor:
+        a, b, c, d = (Tensor(x, device=device).half().realize() for x in made)
+        return (a @ b) + c @ d
+
+    found = [ast for ast in kernels(total("CUDA:PTX").uop) if sum(n.op is Ops.REDUCE for n in ast.toposort()) == 2]
+    assert len(found) == 1 and "mma.sync" in source(found[0], PTXRenderer(Architecture(80)))
+    np.testing.assert_allclose(total("CUDA:PTX").float().numpy(), total("CPU").float().numpy(), rtol=2e-3, atol=2e-2)
 
 
 @pytest.mark.parametrize("architecture", (Architecture(80), Architecture(90, "a")))
@@ -355,11 +406,12 @@ def test_what_is_read_where_it_is_written_is_not_transposed() -> None:
     place = UOp(Ops.PARAM, dtypes.float16, (), ParamArg(0, 64)).index(UOp.range(32, AxisType.WARP, 0) % 4 * 2)
     values = [UOp(Ops.CONST, dtypes.float16.vec(2), (), (1.0, float(n))) for n in range(4)]
     stores = [place.src[0].index(place.src[1] + 8 * n).store(value) for n, value in enumerate(values)]
-    caps = Capabilities(has_shuffles=True)
+    caps = Capabilities(has_shuffles=True, tensor_cores=(UNIT,))
     transposed = [n for n in shuffle_stores(UOp.sink(*stores), caps).toposort() if n.op is Ops.QUAD_SHUFFLE]
     assert len(transposed) == 1 and transposed[0].dtype == dtypes.float16.vec(8)
     adds = [s.replace(src=(s.src[0], s.src[0].load(dtypes.float16.vec(2)) + s.src[1])) for s in stores]
-    for kept, can in ((adds, caps), (stores, Capabilities()), (stores[:3], caps)):
+    less = replace(caps, has_shuffles=False), replace(caps, tensor_cores=())
+    for kept, can in ((adds, caps), *((stores, without) for without in less), (stores[:3], caps)):
         sink = UOp.sink(*kept)
         assert shuffle_stores(sink, can) is sink
 

@@ -9,6 +9,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
+import numpy as np
+
+Array = np.ndarray
 #: LDS is given out in units of so many bytes (gfx10.3 to gfx12.0)
 LDS_UNIT = 512
 
@@ -50,6 +53,22 @@ class Dispatch:
         return (high << 32 | low) << 8
 
 
+class CachedLines(Protocol):
+    """A mapping as a cache keeps it: who touches the bytes of `Memory.span` says so before, and after writing. Offsets in bytes."""
+
+    def read(self, offsets: Array, nbytes: int) -> None:
+        """Elements of `nbytes` at these offsets are read next."""
+        ...
+
+    def will_write(self, offsets: Array, nbytes: int, is_atomic: bool = False) -> None:
+        """They are written next."""
+        ...
+
+    def written(self, offsets: Array, nbytes: int) -> None:
+        """They have been."""
+        ...
+
+
 class Memory(Protocol):
     """What a GPU sees. Each method raises MemoryFault with the first address that it may not touch."""
 
@@ -67,6 +86,19 @@ class Memory(Protocol):
 
     def span(self, address: int, writable: bool = False) -> tuple[int, memoryview]:
         """The whole mapping that `address` lies in: where it begins, and the memory itself as bytes."""
+        ...
+
+    def lines(self, address: int) -> CachedLines | None:
+        """What keeps the bytes of that mapping; None where they are memory itself."""
+        ...
+
+    @property
+    def scalars(self) -> Memory:
+        """The same as scalar loads see it."""
+        ...
+
+    def forget(self) -> None:
+        """The kernel invalidates the vector caches of its unit."""
         ...
 
 

@@ -1,7 +1,7 @@
 """The driver (amdkfd): answers requests of the process as Linux does, with its error numbers.
 
 In: structures of requests. Out: the same, filled in, or OSError. Always true: what the driver refuses changes nothing; rules are
-those of amdkfd/kfd_chardev.c, kfd_queue.c and kfd_events.c, and where amd.md is stricter than one version of them, amd.md holds.
+those of the functions kfd_ioctl_* of amdkfd/kfd_chardev.c, and of kfd_queue.c and kfd_events.c; of several versions, the strictest.
 """
 from __future__ import annotations
 

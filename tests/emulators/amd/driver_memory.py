@@ -1,5 +1,8 @@
 """The driver's requests on memory: a GPU's address space, buffers, what is mapped where.
 
+Checks: kfd_ioctl_acquire_vm, kfd_ioctl_alloc_memory_of_gpu, kfd_ioctl_free_memory_of_gpu, kfd_ioctl_map_memory_to_gpu and
+kfd_ioctl_unmap_memory_from_gpu of amdkfd/kfd_chardev.c; what is busy: amdgpu_amdkfd_gpuvm_free_memory_of_gpu.
+
 Always true: a buffer is mapped to a GPU before packets may touch it, unmapped everywhere before it is freed, and neither while a queue
 needs it. Handles name the GPU that a buffer was made for, and may be mapped to others.
 """
@@ -146,6 +149,7 @@ class Memories:
             if card.index not in buffer.mapped: raise refuse(errno.EINVAL, f"buffer {args.handle:#x} is not mapped to GPU {gpu_id:#x}")
             if buffer.queues: raise refuse(errno.EBUSY, f"a queue needs buffer {args.handle:#x}")
             card.memory.remove(buffer)
+            card.caches.unmapped(buffer)
             buffer.mapped.remove(card.index)
             args.done += 1
 

@@ -1,4 +1,8 @@
-"""The driver's requests on queues, with the checks of amdkfd/kfd_queue.c, and the doorbells of each GPU.
+"""The driver's requests on queues, and the doorbells of each GPU.
+
+Checks of the request: set_queue_properties_from_user and kfd_ioctl_create_queue of amdkfd/kfd_chardev.c; of its buffers:
+kfd_queue_acquire_buffers and kfd_queue_buffer_get of kfd_queue.c; how many there may be: create_queue_cpsch of
+kfd_device_queue_manager.c.
 
 Always true: ring, pointers, end-of-pipe buffer and save area lie in mappings of exactly their size, which stay mapped as long as
 the queue.

@@ -37,14 +37,14 @@ def as_device(patch: pytest.MonkeyPatch, machine: AMDSystem) -> AMDSystem:
 class AMDEmulator:
     """What a test run asks of an emulator. The order of work is another every day, and the same for all runs of a day.
 
-    EMULATE_CARD: the architecture of both GPUs. Queues are checked for what they tell caches.
+    EMULATE_CARD: the architecture of both GPUs. Caches keep what packets do not tell them to give.
     """
 
     def __init__(self) -> None:
         from tests.emulators import SEED
         gpu = card(os.environ.get("EMULATE_CARD", RDNA3.arch))
         self.system = AMDSystem((gpu, gpu), execute, SEED)
-        self.system.machine.checks_caches = True
+        self.system.machine.has_caches = True
         self._in_place = system.use(self.system)
         self._in_place.__enter__()
 

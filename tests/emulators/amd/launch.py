@@ -2,6 +2,11 @@
 
 In: registers as they were set, the extent of the grid, the initiator. Out: `Dispatch`. Always true: a kernel's descriptor is looked
 for beside its code, in what the GPU maps; where there is one, registers may not ask for less than it needs.
+
+The descriptor: llvm's AMDHSAKernelDescriptor.h; what a launch fills in besides (LDS granules, PRIV, scratch): "Kernel Descriptor" and
+"Initial Kernel Execution State" of AMDGPUUsage. Registers of a launch: Dispatch::BuildIb of kfdtest. Units of TMPRING_SIZE:
+AqlQueue::FillComputeTmpRingSize, _Gfx11 and _Gfx12 of ROCr's amd_aql_queue.cpp. The initiator: COMPUTE_DISPATCH_INITIATOR of PAL's
+gfx9_plus_merged_registers.h.
 """
 from __future__ import annotations
 
@@ -24,6 +29,7 @@ _INPUTS = 0x1FBF
 #: bits of TMPRING_SIZE.WAVESIZE, by generation
 _WAVE_SIZE = {10: 0x1FFF, 11: 0x7FFF, 12: 0x3FFFF}
 _MOST_ITEMS, _MOST_LDS = 1024, 64 << 10
+_PRIVILEGED = 1 << 20  # of RSRC1
 _PREFETCH = 256  # bytes behind the first instruction that are fetched with it
 _WINDOW = 16 << 20  # how far from its code a descriptor is looked for
 #: user SGPRs by bit of kernel_code_properties
@@ -44,6 +50,8 @@ def launch(gpu: GPU, memory: AddressSpace, registers: Mapping[str, int], groups:
     memory.check(code, _PREFETCH, "execute", "instructions of a dispatch")
     descriptor = find_descriptor(memory, code, registers["PGM_RSRC1"])
     found = Dispatch(gpu.arch, code, descriptor, dict(registers), groups, size, 32 if initiator & WAVE32 else 64)
+    if gpu.needs_privilege and not registers["PGM_RSRC1"] & _PRIVILEGED:
+        raise CommandFault(f"RSRC1 {registers['PGM_RSRC1']:#x} without PRIV: waves of {gpu.arch} trap when they are saved")
     if found.lds_bytes > _MOST_LDS: raise CommandFault(f"dispatch with {found.lds_bytes} bytes of LDS: a workgroup has {_MOST_LDS}")
     if registers["PGM_RSRC2"] & 1: _check_scratch(gpu, memory, found)
     if descriptor is not None: _check_descriptor(memory, found, descriptor)
@@ -81,6 +89,17 @@ def _check_scratch(gpu: GPU, memory: AddressSpace, launch: Dispatch) -> None:
         need = struct.unpack_from("<I", launch.descriptor, 4)[0] * launch.wave
         if each < need: raise CommandFault(f"TMPRING_SIZE gives a wave {each} bytes, and the kernel needs {need}")
     if gpu.major >= 11: memory.check(launch.scratch_base, waves * each, "write", "private memory of a dispatch")
+    elif launch.descriptor is not None and launch.descriptor[56] & 1: _check_private_buffer(memory, launch, waves * each)
+
+
+def _check_private_buffer(memory: AddressSpace, launch: Dispatch, nbytes: int) -> None:
+    """The first four scalar registers as AqlQueue::FillBufRsrcWord0 to 3_Gfx10 of ROCr, and INDEX_STRIDE as the firmware fills it."""
+    low, high, records, form = (launch.registers.get(f"USER_DATA_{n}", 0) for n in range(4))
+    expected = 0x21814FAC | (2 if launch.wave == 32 else 3) << 21
+    if form != expected: raise CommandFault(f"the buffer of private memory has {form:#x} in word 3; {expected:#x} is right")
+    if high >> 16 != 1 << 15: raise CommandFault(f"the buffer of private memory has {high:#x} in word 1, not swizzled without stride")
+    if records < nbytes: raise CommandFault(f"the buffer of private memory has {records} bytes of {nbytes}")
+    memory.check((high & 0xFFFF) << 32 | low, nbytes, "write", "private memory of a dispatch")
 
 
 def find_descriptor(memory: AddressSpace, code: int, rsrc1: int) -> bytes | None:

@@ -10,6 +10,7 @@ import random
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from tests.emulators.amd.caches import CardCaches, LaunchMemory
 from tests.emulators.amd.clock import Clock
 from tests.emulators.amd.dispatch import Dispatch, Execute
 from tests.emulators.amd.errors import AMDError, CommandFault, Deadlock, KernelFault, MemoryFault
@@ -52,6 +53,7 @@ class Card:
     packets: int = 0
     lose_at: int = 0
     dispatches: list[Dispatch] = field(default_factory=list[Dispatch])
+    caches: CardCaches = field(default_factory=CardCaches)
 
     @property
     def id(self) -> int:
@@ -75,8 +77,15 @@ class Machine:
         self.queues: dict[int, Work] = {}
         self.faults: list[Exception] = []
         self.patience = PATIENCE
-        self.checks_caches = False
+        self.has_caches = False  # else everything that is written is seen at once
         self._idle = 0
+
+    def launch(self, dispatch: Dispatch, card: Card) -> None:
+        """Runs a kernel to its end."""
+        if not self.has_caches: return self.execute(dispatch, card.memory)
+        memory = LaunchMemory(card.memory, card.caches)
+        try: self.execute(dispatch, memory)
+        finally: memory.end()
 
     def step(self) -> bool:
         """One step of one queue that can make one."""

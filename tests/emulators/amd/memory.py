@@ -22,6 +22,7 @@ from tests.emulators.amd.topology import PAGE
 FREED = b"\xfe\xed\xde\xad"
 _PUNCH_HOLE_KEEP_SIZE = 3
 VRAM, GTT, USERPTR, DOORBELL = 1, 2, 4, 8
+UNCACHED, COHERENT = 1 << 25, 1 << 26
 PUBLIC, EXECUTABLE, WRITABLE = 1 << 29, 1 << 30, 1 << 31
 
 
@@ -134,7 +135,7 @@ class AddressSpace:
         """A copy of what is there, out of as many mappings as it takes."""
         parts: list[bytes] = []
         while nbytes > 0:
-            buffer = self._allowed(address, "execute" if execute else "read")
+            buffer = self.allowed(address, "execute" if execute else "read")
             count = min(nbytes, buffer.end - address)
             parts.append(ctypes.string_at(buffer.address + address - buffer.va, count))
             address, nbytes = address + count, nbytes - count
@@ -144,7 +145,7 @@ class AddressSpace:
         """Puts bytes there; nothing is written if not all may be."""
         pieces: list[tuple[int, bytes]] = []
         while data:
-            buffer = self._allowed(address, "write")
+            buffer = self.allowed(address, "write")
             count = min(len(data), buffer.end - address)
             pieces.append((buffer.address + address - buffer.va, data[:count]))
             address, data = address + count, data[count:]
@@ -159,15 +160,27 @@ class AddressSpace:
 
     def span(self, address: int, writable: bool = False) -> tuple[int, memoryview]:
         """The whole mapping that `address` lies in."""
-        buffer = self._allowed(address, "write" if writable else "read")
+        buffer = self.allowed(address, "write" if writable else "read")
         return buffer.va, buffer.bytes()
 
     def check(self, address: int, nbytes: int, access: str, what: str) -> None:
         """MemoryFault if not all of it may be touched so."""
         end = address + nbytes
-        while address < end: address = self._allowed(address, access, what).end
+        while address < end: address = self.allowed(address, access, what).end
 
-    def _allowed(self, address: int, access: str, what: str = "") -> Buffer:
+    def lines(self, address: int) -> None:
+        """No cache keeps anything."""
+
+    @property
+    def scalars(self) -> AddressSpace:
+        """Scalar loads see the same."""
+        return self
+
+    def forget(self) -> None:
+        """No cache has anything to forget."""
+
+    def allowed(self, address: int, access: str, what: str = "") -> Buffer:
+        """The mapping that `address` lies in. MemoryFault if there is none, or it may not be touched so."""
         buffer = self.find(address)
         if buffer is None or not buffer.is_there: raise MemoryFault(address, access, what=what or self.name)
         need = {"write": WRITABLE, "execute": EXECUTABLE}.get(access, 0)

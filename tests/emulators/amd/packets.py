@@ -1,7 +1,11 @@
-"""What each PM4 packet does (amd.md §3): one function per opcode, and the table of them.
+"""What each PM4 packet does: one function per opcode, and the table of them.
 
 In: a queue, the words behind the header. Out: None when done, a text on what it waits for, or where to go on. Always true: every
 bit that has no meaning in that packet must be zero, and addresses are checked before anything is written.
+
+Opcodes and fields: PACKET3_* of amdgpu's nvd.h, and the structures PM4_MEC_* of PAL's gfx9_plus_merged_f32_mec_pm4_packets.h, one per
+packet and of its name. Which of them a compute queue is given: kfdtest's PM4Packet.cpp (PM4AcquireMemoryPacket::InitPacketNV,
+PM4ReleaseMemoryPacket::InitPacketNV, PM4IndirectBufPacket, PM4PartialFlushPacket, PM4WaitRegMemPacket) and Dispatch::BuildIb.
 """
 from __future__ import annotations
 
@@ -10,6 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from tests.emulators.amd.cache_control import acquire_bits, control_caches
 from tests.emulators.amd.errors import CommandFault
 from tests.emulators.amd.launch import launch
 from tests.emulators.amd.registers import SH_BASE
@@ -91,20 +96,15 @@ def _wait_control(value: int, poll: int, what: str) -> int:
     return value & 7
 
 
-def _waited(queue: ComputeQueue, found: str) -> str:
-    if queue.caches: queue.caches.other_may_have_written()
-    return found
-
-
 def _wait_reg_mem(queue: ComputeQueue, body: Body) -> str:
     function = _wait_control(body[0], body[5], "WAIT_REG_MEM")
-    return _waited(queue, waits(queue.memory, address_of(body[1], body[2], 4, "WAIT_REG_MEM"), 4, function, body[3], body[4]))
+    return waits(queue.memory, address_of(body[1], body[2], 4, "WAIT_REG_MEM"), 4, function, body[3], body[4])
 
 
 def _wait_reg_mem64(queue: ComputeQueue, body: Body) -> str:
     function = _wait_control(body[0], body[7], "WAIT_REG_MEM64")
     at = address_of(body[1], body[2], 8, "WAIT_REG_MEM64")
-    return _waited(queue, waits(queue.memory, at, 8, function, body[4] << 32 | body[3], body[6] << 32 | body[5]))
+    return waits(queue.memory, at, 8, function, body[4] << 32 | body[3], body[6] << 32 | body[5])
 
 
 def _indirect_buffer(queue: ComputeQueue, body: Body) -> Jump:
@@ -131,9 +131,7 @@ def _copy_data(queue: ComputeQueue, body: Body) -> None:
 def _event_write(queue: ComputeQueue, body: Body) -> str:
     only(body[0], 0x3F | 0xF << 8, "EVENT_WRITE")
     if (event := (body[0] & 0x3F, body[0] >> 8 & 0xF)) != _CS_PARTIAL_FLUSH: raise CommandFault(f"EVENT_WRITE of event {event}")
-    if queue.has_launches: return "launches to end"
-    if queue.caches: queue.caches.waited_for_kernels()
-    return ""
+    return "launches to end" if queue.has_launches else ""
 
 
 def _release_mem(queue: ComputeQueue, body: Body) -> None:
@@ -146,9 +144,9 @@ def _release_mem(queue: ComputeQueue, body: Body) -> None:
     data = one_of(body[1] >> 29, (0, 1, 2, 3, 4), "RELEASE_MEM's data")
     nbytes = 4 if data == 1 else 8
     at = address_of(body[2], body[3], nbytes, "RELEASE_MEM") if data else 0
-    if queue.caches: queue.caches.release(body[0])
 
     def act() -> None:
+        if queue.caches: control_caches(queue.caches, queue.card.gpu.major, acquire_bits(body[0]), "RELEASE_MEM")
         value = queue.machine.clock.ticks() if data >= 3 else (body[5] << 32 | body[4]) & (1 << 8 * nbytes) - 1
         if data and interrupt != 1: put(queue.memory, at, value, nbytes)
         if interrupt in (1, 2): queue.machine.events.interrupt()
@@ -158,7 +156,7 @@ def _release_mem(queue: ComputeQueue, body: Body) -> None:
 def _acquire_mem(queue: ComputeQueue, body: Body) -> None:
     for word, mask in enumerate((0, 0xFFFFFFFF, 0xFF, 0xFFFFFFFF, 0xFFFFFF, 0xFFFF, (1 << 19) - 1)):
         only(body[word], mask, f"ACQUIRE_MEM, word {word + 1}")
-    if queue.caches: queue.caches.acquire(body[6])
+    if queue.caches: control_caches(queue.caches, queue.card.gpu.major, body[6], "ACQUIRE_MEM")
 
 
 #: by opcode

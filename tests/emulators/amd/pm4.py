@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tests.emulators.amd.caches import Caches
+from tests.emulators.amd.caches import CardCaches
 from tests.emulators.amd.dispatch import Dispatch
 from tests.emulators.amd.errors import CommandFault
 from tests.emulators.amd.packets import PACKETS, Jump, Packet
@@ -33,7 +33,6 @@ class ComputeQueue(Queue):
         self.registers: dict[str, int] = {}
         self._begun: list[Dispatch | Callable[[], None]] = []
         self._haste = 0.0
-        self._caches = Caches(self.card.gpu.major)
 
     @property
     def has_launches(self) -> bool:
@@ -41,21 +40,16 @@ class ComputeQueue(Queue):
         return any(isinstance(item, Dispatch) for item in self._begun)
 
     @property
-    def caches(self) -> Caches | None:
-        """What the queue has said of caches, if somebody wants to know."""
-        return self._caches if self.machine.checks_caches else None
+    def caches(self) -> CardCaches | None:
+        """The card's caches, if it has any."""
+        return self.card.caches if self.machine.has_caches else None
 
     def begin(self, item: Dispatch | Callable[[], None]) -> None:
         """A launch, or something to be done when all before it has ended."""
         if isinstance(item, Dispatch):
             self.card.dispatches.append(item)
-            if self.caches: self.caches.launch()
         self._begun.append(item)
         self._haste = self.machine.random.choice(_HASTE)
-
-    def told(self) -> None:
-        """What the host wrote before is not in the caches."""
-        if self.caches: self.caches.other_may_have_written()
 
     def step(self) -> bool:
         """The next packet, or something that was begun ends."""
@@ -66,20 +60,17 @@ class ComputeQueue(Queue):
         """The card is lost: nothing that was begun ends."""
         super().drop()
         self._begun.clear()
-        self._caches = Caches(self.card.gpu.major)
 
     def _end_one(self) -> bool:
         possible = [i for i, item in enumerate(self._begun) if isinstance(item, Dispatch) or i == 0]
         if not possible: return False
         item = self._begun.pop(self.machine.random.choice(possible))
-        if isinstance(item, Dispatch): self.machine.execute(item, self.memory)
+        if isinstance(item, Dispatch): self.machine.launch(item, self.card)
         else: item()
         return True
 
     def _next_packet(self) -> bool:
-        if not (words := self.words(1)):
-            if self.caches and not self._begun: self.caches.ran_dry()
-            return False
+        if not (words := self.words(1)): return False
         if words[0] == _PAD:
             self.skip(1)
             return True

@@ -27,7 +27,6 @@ class Queue:
         self._doorbell = ctypes.c_uint64.from_address(doorbell)
         self._doorbell.value = 0
         self._end = 0  # as far as the doorbell said, in bytes
-        self._told_at: list[int] = []  # where words begin that the host rang for since, in bytes
         self.position = 0  # in bytes, without end
         self.blocked = ""
         self._frames: list[tuple[int, int]] = []  # indirect buffers: address of the next word, words that are left
@@ -42,18 +41,8 @@ class Queue:
         if written < rung: raise CommandFault(f"{self.dump()}: the doorbell says {rung:#x}, the write pointer in memory {written:#x}")
         left = rung - self.position
         if left > self.nbytes: raise CommandFault(f"{self.dump()}: {left:#x} bytes in a ring of {self.nbytes:#x}")
-        self._told_at.append(self._end)
         self._end = rung
         return rung
-
-    def _reach(self) -> None:
-        """Words that the host rang for begin here: what is read before them was there at an earlier ring."""
-        while self._told_at and self._told_at[0] <= self.position:
-            self._told_at.pop(0)
-            self.told()
-
-    def told(self) -> None:
-        """The host rang for the next words: it may have written anything before."""
 
     def _show_position(self) -> None:
         shown = (self.position % self.nbytes if self.wraps else self.position) // self.unit
@@ -68,7 +57,6 @@ class Queue:
         else:
             offset = self.position % self.nbytes
             address, left = self.ring + offset, min(self._seen() - self.position, self.nbytes - offset) // 4
-            self._reach()
         count = min(left, most)
         return struct.unpack(f"<{count}I", self.memory.read(address, 4 * count)) if count else ()
 

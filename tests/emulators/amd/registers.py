@@ -1,4 +1,8 @@
-"""The compute registers that SET_SH_REG may write, by number, as names without COMPUTE_ (amd.md, from PAL's offset headers)."""
+"""The compute registers that SET_SH_REG may write, by number, as names without COMPUTE_: mmCOMPUTE_* of PAL's offset headers.
+
+gfx9_plus_merged_offset.h for gfx10 and gfx11, gfx12_merged_offset.h for gfx12; amdgpu's gc_10_3_0, gc_11_0_0 and gc_12_0_0_offset.h
+have the same, counted from 0x1260 words further down.
+"""
 from __future__ import annotations
 
 from tests.emulators.amd.topology import GPU

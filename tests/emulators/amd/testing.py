@@ -1,6 +1,6 @@
 """A small program that drives the mock by hand, for its tests: opens GPUs, allocates, makes queues, submits words.
 
-Written from amd.md alone. Nothing of heddle but the file layer takes part.
+Written from the sources that the mock names, and not from heddle's runtime: nothing of heddle but the file layer takes part.
 """
 from __future__ import annotations
 

@@ -26,6 +26,8 @@ class GPU:
     cus: int = 96
     vram: int = 8 << 30
     large_bar: bool = True
+    exports_save_sizes: bool = False  # as newer kernels do
+    registers: int = 0  # bytes of vector registers of a compute unit; 0: as kfd_get_vgpr_size_per_cu of kfd_queue.c has it
 
     @property
     def arch(self) -> str:
@@ -54,15 +56,20 @@ class GPU:
 
     @property
     def control_stack(self) -> int:
-        """Size that CREATE_QUEUE wants for the control stack (amdkfd/kfd_queue.c)."""
+        """Size that CREATE_QUEUE wants for the control stack (kfd_queue_ctx_save_restore_size of amdkfd/kfd_queue.c)."""
         size = _page_aligned(40 + self.waves * 12 + 8)
         return min(size, 0x7000) if self.major == 10 else size
 
     @property
     def save_area(self) -> int:
         """Size that CREATE_QUEUE wants for the area that waves are saved to."""
-        registers = 0x60000 if self.target in (110000, 110001, 120000, 120001) else 0x40000
+        registers = self.registers or (0x60000 if self.target in (110000, 110001, 110501, 120000, 120001) else 0x40000)
         return self.control_stack + _page_aligned(self.cus * (registers + 0x4000 + 0x10000 + 0x1000))
+
+    @property
+    def needs_privilege(self) -> bool:
+        """Whether waves that a PM4 launch starts without PRIV trap when saved (kfdtest: KFDBaseComponentTest::NeedCwsrWA)."""
+        return self.target in (110000, 110001, 110002, 110005) or (self.target == 110003 and self.engines * self.arrays_per_engine > 1)
 
     @property
     def save_mapping(self) -> int:
@@ -72,6 +79,7 @@ class GPU:
 
 RDNA2 = GPU(100300, "sienna_cichlid", 143, 0x73BF, engines=4, cus=80)
 RDNA3 = GPU()
+RDNA35 = GPU(110501, "gfx1151", 150, 0x1586, engines=2, cus=40, exports_save_sizes=True)
 RDNA4 = GPU(120001, "gfx1201", 152, 0x7550, engines=4, cus=64)
 
 
@@ -113,6 +121,7 @@ def _gpu_node(gpu: GPU, index: int) -> dict[str, str]:
         "fw_version": 550, "capability": 0x2C2A80, "debug_prop": 0, "sdma_fw_version": 20,
         "unique_id": 0xA11CE000 + index, "num_xcc": 1, "max_engine_clk_ccompute": 4000,
     }
+    if gpu.exports_save_sizes: properties |= {"cwsr_size": gpu.save_area, "ctl_stack_size": gpu.control_stack}  # node_show
     heap = 1 if gpu.large_bar else 2  # the framebuffer, as the host may or may not see it
     bank = {"heap_type": heap, "size_in_bytes": gpu.vram, "flags": 0, "width": 384, "mem_clk_max": 1249}
     link = {"type": 2, "version_major": 0, "version_minor": 0, "node_from": index + 1, "node_to": 0, "weight": 20, "flags": 1}

@@ -57,6 +57,7 @@ class Entry:
 
     @staticmethod
     def parse(low: int, high: int) -> Entry:
+        """Source: clc56f.h, clc86f.h: NVC56F_GP_ENTRY0_*, NVC56F_GP_ENTRY1_*."""
         if low & 1: raise DeviceFault(Xid.PUSHBUFFER, f"ring entry {high:08x}_{low:08x}: fetch is conditional")
         words = high >> 10 & 0x1FFFFF
         return Entry((high & 0xFF) << 32 | low & ~3, words, words == 0, high & 0xFF, low >> 8 & 0x1FFFF)
@@ -102,7 +103,10 @@ class Channel(Object):
         return self.parent.space if isinstance(self.parent, Group) else self.own_space
 
     def space(self) -> Space:
-        """Its addresses. DeviceFault if its address space was given to no UVM file."""
+        """Its addresses. DeviceFault if its address space was given to no UVM file.
+
+        Source: uvm_va_space.c: uvm_va_space_register_gpu_va_space (page tables of an externally owned space are UVM's).
+        """
         found = self.va_space()
         if found is None or found.uvm is None:
             raise DeviceFault(Xid.MMU_FAULT, "the channel's address space is not registered with UVM")
@@ -134,10 +138,9 @@ class Channel(Object):
         except DeviceFault as fault: self.of_gpu().fault(self, fault)
 
     def _accept(self, put: int) -> None:
+        """Source: clc56f.h: Nvc56fControl.GPPut; dev_ram.ref.txt (GP_PUT is less than the number of entries)."""
         if not self.is_scheduled: raise DeviceFault(Xid.PUSHBUFFER, "doorbell of a channel that was not scheduled")
         if put >= self.entries: raise DeviceFault(Xid.PUSHBUFFER, f"GP_PUT {put} of a ring of {self.entries} entries")
-        if not self.is_registered:
-            raise DeviceFault(Xid.MMU_FAULT, "the channel was not registered with UVM: its context is not mapped")
         self.put = put
 
     def has_more(self) -> bool: return self.at < len(self.words) or self.get != self.put
@@ -179,6 +182,7 @@ class Channel(Object):
         if self.at >= len(self.words): self._userd(GP_GET).value = self.get
 
     def _fetch(self) -> None:
+        """Source: clc86f.h: NVC86F_GP_ENTRY1_OPCODE_*; dev_pbdma.ref.txt."""
         gpu = self.of_gpu()
         low, high = (self.word(self.ring_at + 8 * self.get + i, 4) for i in (0, 4))
         entry = Entry.parse(low, high)
@@ -193,8 +197,12 @@ class Channel(Object):
 
     # ---- methods
     def _header(self) -> None:
+        """Source: clc56f.h: NVC56F_DMA_* (SEC_OP, METHOD_COUNT, METHOD_SUBCHANNEL, METHOD_ADDRESS, NOP)."""
         start, header = self.at, self.words[self.at]
         operation, count, subchannel, number = header >> 29, header >> 16 & 0x1FFF, header >> 13 & 7, (header & 0xFFF) << 2
+        if not header:  # DMA_NOP
+            self.at += 1
+            return
         if operation not in _OPERATIONS: raise self._illegal(start, f"no method header: operation {operation}")
         self.at += 1
         if operation == IMMEDIATE: return self._method(start, subchannel, number, count)
@@ -210,6 +218,7 @@ class Channel(Object):
         return DeviceFault(Xid.PUSHBUFFER, f"{what} (word {at} of the pushbuffer at {self.source:#x}: {self.words[at]:08x})")
 
     def _method(self, at: int, subchannel: int, number: int, value: int) -> None:
+        """Source: clc56f.h: methods below 0x100 are the host's; dev_ram.ref.txt."""
         self.of_gpu().count_method()
         if self.of_gpu().is_lost: return
         if number < HOST_END: return self.host.method(subchannel, number, value)
@@ -217,7 +226,10 @@ class Channel(Object):
         self.bound[subchannel].method(number, value)
 
     def bind(self, subchannel: int, number: int) -> None:
-        """SET_OBJECT: an object of that class was made on this channel."""
+        """SET_OBJECT: an object of that class was made on this channel.
+
+        Source: clc56f.h: NVC56F_SET_OBJECT_NVCLASS; kernel_channel_gm107.c: kchannelGetClassEngineID_GM107.
+        """
         from .compute import Compute
         from .copy_engine import CopyEngine
         family = self.of_gpu().spec.family

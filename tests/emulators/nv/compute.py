@@ -24,6 +24,7 @@ _PLAIN = {0x100, 0x180, 0x184, 0x18C, 0x1B4, 0x2A4, 0x7B4, 0x794, 0x2E4, 0x2E8, 
 _SCHEDULES = {2, 3, 9, 0xA}  # actions of SEND_SIGNALING_PCAS2_B
 _ACTIONS = _SCHEDULES | {1, 8}
 _REPORT64 = range(0x158, 0x16C, 4)
+_REPORT64_BITS = 3 | 3 << 3 | 1 << 5 | 1 << 12  # operation, size, flush disabled, 64 bits of payload
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,10 @@ class Compute:
         self.inline_wanted = 0
 
     def method(self, number: int, value: int) -> None:
-        """One method. DeviceFault if the class has none of that number, or its value has bits of no field."""
+        """One method. DeviceFault if the class has none of that number, or its value has bits of no field.
+
+        Source: clc6c0.h, clc7c0.h, clcbc0.h, clcdc0.h: the methods and the bits of their fields.
+        """
         family = self.channel.of_gpu().spec.family
         inline_words = 96 if family.is_hopper_or_newer else 64
         is_inline_qmd = INLINE_QMD_DATA <= number < INLINE_QMD_DATA + 4 * inline_words
@@ -72,6 +76,7 @@ class Compute:
         return DeviceFault(Xid.GRAPHICS_EXCEPTION, f"compute method {number:#x} = {value:#x}: {why}")
 
     def _need(self, number: int) -> int:
+        """Source: none: on the GPU the state that an earlier user left would be used."""
         if number not in self.values: raise self.bad(number, 0, "used before it was set")
         return self.values[number]
 
@@ -81,6 +86,7 @@ class Compute:
 
     # ---- data inline in the stream
     def _begin_inline(self, flags: int) -> None:
+        """Source: clcbc0.h: NVCBC0_LAUNCH_DMA_*, NVCBC0_LINE_LENGTH_IN, NVCBC0_LINE_COUNT."""
         if not flags & 1: raise self.bad(LAUNCH_DMA, flags, "block-linear layout is not modelled")
         if flags >> 4 & 3 == 2: raise self.bad(LAUNCH_DMA, flags, "its own semaphore is not modelled")
         if self.inline_wanted:
@@ -90,6 +96,7 @@ class Compute:
         if not self.inline_wanted: raise self.bad(LAUNCH_DMA, flags, "no bytes")
 
     def _inline(self, value: int) -> None:
+        """Source: clcbc0.h: NVCBC0_LOAD_INLINE_DATA."""
         if not self.inline_wanted: raise self.bad(LOAD_INLINE, value, "no inline transfer is under way")
         self.inline += value.to_bytes(4, "little")
         if len(self.inline) < self.inline_wanted: return
@@ -100,19 +107,26 @@ class Compute:
 
     # ---- semaphores
     def _report(self, value: int) -> None:
+        """Source: clc6c0.h: NVC6C0_SET_REPORT_SEMAPHORE_A to _D."""
         address, payload = self._pair(REPORT), self._need(REPORT + 8)
         if value & 3 or address is None: raise self.bad(REPORT + 12, value, "no release, or no address")
         self._release(address, payload, 4, bool(value >> 28 & 1), not value >> 2 & 1)
 
     def _report64(self, value: int) -> None:
-        """158: address lo and hi, payload lo and hi, execute."""
-        low, high, first, second = (self._need(REPORT64 + 4 * i) for i in range(4))
+        """Source: clcbc0.h: NVCBC0_SET_REPORT_SEMAPHORE_PAYLOAD_LOWER, _PAYLOAD_UPPER, _ADDRESS_LOWER, _ADDRESS_UPPER, then
+        NVCBC0_REPORT_SEMAPHORE_EXECUTE_*.
+        """
+        first, second, low, high = (self._need(REPORT64 + 4 * i) for i in range(4))
         if value & 3: raise self.bad(REPORT64 + 16, value, "no release")
+        if value & ~_REPORT64_BITS: raise self.bad(REPORT64 + 16, value, "a reduction or an interrupt is not modelled")
         nbytes = 8 if value >> 12 & 1 else 4
-        self._release(high << 32 | low, first | (second << 32 if nbytes == 8 else 0), nbytes, value >> 3 & 3 != 0, True)
+        self._release(high << 32 | low, first | (second << 32 if nbytes == 8 else 0), nbytes, value >> 3 & 3 != 0, not value >> 5 & 1)
 
     def _release(self, address: int, payload: int, nbytes: int, is_short: bool, waits: bool) -> None:
-        """After what was launched before if it flushes; else whenever the front end comes to it."""
+        """After what was launched before if it flushes; else whenever the front end comes to it.
+
+        Source: clcbc0.h: NVCBC0_REPORT_SEMAPHORE_EXECUTE_STRUCTURE_SIZE_*; of the alignment: dev_pbdma.ref.txt, for semaphores.
+        """
         if address % (nbytes if is_short else 16): raise self.bad(REPORT, address, "address of a semaphore")
 
         def write() -> None:
@@ -128,6 +142,7 @@ class Compute:
         return Setting(self._pair(SHARED_WINDOW), self._pair(LOCAL_WINDOW), self._pair(LOCAL_MEMORY), self._pair(LOCAL_SIZE) or 0)
 
     def _send(self, action: int) -> None:
+        """Source: clc6c0.h: NVC6C0_SEND_SIGNALING_PCAS2_B_PCAS_ACTION_*."""
         if action not in _ACTIONS: raise self.bad(SEND_PCAS2_B, action, "no such action")
         if action in _SCHEDULES: self._schedule(self._need(SEND_PCAS_A) << 8, self.setting())
 

@@ -19,7 +19,9 @@ _REMAP = (0x700, 0x704, 0x708)
 _UPPER = (SEMAPHORE_A, OFFSET_IN, OFFSET_OUT)
 _KNOWN = {NOP, SEMAPHORE_A, SEMAPHORE_A + 4, PAYLOAD, PAYLOAD_UPPER, LAUNCH_DMA, *range(OFFSET_IN, LINE_COUNT + 4, 4), *_REMAP}
 _PIPELINED = 1
-_WITHOUT = {6: "an interrupt", 5: "an interrupt", 10: "remapping", 12: "a physical source", 13: "a physical target", 19: "a reduction"}
+_WITHOUT = {6: "an interrupt", 5: "an interrupt", 10: "remapping", 12: "a physical source", 13: "a physical target", 19: "a reduction",
+            20: "a secure copy", 21: "a copy between protections", 22: "VPR", 23: "scrubbing"}
+_RESERVED = 1 << 24 | 0xF << 28
 
 
 class CopyEngine:
@@ -33,6 +35,7 @@ class CopyEngine:
         self.ordered: list[Work] = []  # what a copy that is not pipelined waits for
 
     def method(self, number: int, value: int) -> None:
+        """Source: clc6b5.h to clcab5.h: the methods; NVC7B5_SET_SEMAPHORE_PAYLOAD_UPPER is not in clc6b5.h."""
         family = self.channel.of_gpu().spec.family
         if number not in _KNOWN or (number == PAYLOAD_UPPER and family.copy == 0xC6B5):
             raise DeviceFault(Xid.COPY_ENGINE, f"illegal method {number:#x} of class {family.copy:#x}")
@@ -46,12 +49,15 @@ class CopyEngine:
     def _address(self, number: int) -> int: return self._value(number) << 32 | self._value(number + 4)
 
     def _value(self, number: int) -> int:
+        """Source: none: on the GPU the state that an earlier user left would be used."""
         if number not in self.values: raise self._bad(LAUNCH_DMA, self.values[LAUNCH_DMA], f"method {number:#x} was never set")
         return self.values[number]
 
     def _launch(self, flags: int) -> None:
+        """Source: clc8b5.h: NVC8B5_LAUNCH_DMA_*."""
         for bit, what in _WITHOUT.items():
             if flags >> bit & 1: raise self._bad(LAUNCH_DMA, flags, f"{what} is not modelled")
+        if flags & _RESERVED: raise self._bad(LAUNCH_DMA, flags, "reserved bits")
         transfer, semaphore = flags & 3, flags >> 3 & 3
         if transfer == 3 or semaphore == 3: raise self._bad(LAUNCH_DMA, flags, "transfer or semaphore type 3")
         lines = self._lines(flags) if transfer else []
@@ -63,7 +69,10 @@ class CopyEngine:
         if semaphore: self._release(semaphore, bool(flags >> 27 & 1))
 
     def _lines(self, flags: int) -> list[tuple[int, int, int]]:
-        """(source, destination, bytes) of each line."""
+        """(source, destination, bytes) of each line.
+
+        Source: clc8b5.h: NVC8B5_LAUNCH_DMA_MULTI_LINE_ENABLE, NVC8B5_LAUNCH_DMA_SRC_MEMORY_LAYOUT, NVC8B5_LINE_LENGTH_IN.
+        """
         if not flags >> 7 & 1 or not flags >> 8 & 1: raise self._bad(LAUNCH_DMA, flags, "block-linear layout is not modelled")
         source, target, nbytes = self._address(OFFSET_IN), self._address(OFFSET_OUT), self._value(LINE_LENGTH)
         if not nbytes: raise self._bad(LAUNCH_DMA, flags, "lines of no bytes")
@@ -80,6 +89,7 @@ class CopyEngine:
             else: space.write(gpu, target, space.read(gpu, source, nbytes))
 
     def _release(self, kind: int, is_wide: bool) -> None:
+        """Source: clc8b5.h: NVC8B5_LAUNCH_DMA_SEMAPHORE_TYPE_*, NVC8B5_LAUNCH_DMA_SEMAPHORE_PAYLOAD_SIZE."""
         address, payload = self._address(SEMAPHORE_A), self._value(PAYLOAD)
         if is_wide and self.channel.of_gpu().spec.family.copy == 0xC6B5:
             raise self._bad(LAUNCH_DMA, 1 << 27, "no payload of two words here")

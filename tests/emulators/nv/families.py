@@ -57,6 +57,16 @@ class Family:
         return 0x1FFFFFF if self.is_hopper_or_newer else 0xFF
 
     @property
+    def addresses(self) -> int:
+        """Where virtual addresses end. Source: uvm_pascal_mmu.c, uvm_hopper_mmu.c: num_va_bits."""
+        return 1 << 57 if self.is_hopper_or_newer else 1 << 49
+
+    @property
+    def channel_addresses(self) -> int:
+        """Where addresses for a channel's context end. Source: uvm_ampere.c, uvm_ada.c, uvm_hopper.c: max_channel_va."""
+        return 1 << 57 if self.is_hopper_or_newer else 1 << 40
+
+    @property
     def block_shared(self) -> int:
         """Bytes of shared memory that a block can have: of the largest carve-out 1 KiB is the system's."""
         return (self.carveouts[-1] - 1) * KIB + (RESERVED_SHARED if self.is_hopper_or_newer else 0)
@@ -88,11 +98,16 @@ class Spec:
     family: Family
     memory: int = 4 << 30
     gpcs: int = 1
-    tpcs: int = 2  # of each GPC
+    tpcs: int = 2  # that a GPC of this chip can have
     sms: int = 2  # of each TPC
+    swept: tuple[int, ...] = ()  # mask of the TPCs that are not there, by GPC
+
+    def tpc_mask(self, gpc: int) -> int:
+        """The TPCs that are there."""
+        return (1 << self.tpcs) - 1 & ~(self.swept[gpc] if gpc < len(self.swept) else 0)
 
     @property
-    def tpc_count(self) -> int: return self.gpcs * self.tpcs
+    def tpc_count(self) -> int: return sum(self.tpc_mask(gpc).bit_count() for gpc in range(self.gpcs))
 
     def sm_version(self, release: tuple[int, ...]) -> int:
         """major << 8 | minor; releases before 580 tell 10.4 of what is 12.0."""

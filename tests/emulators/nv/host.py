@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 HOST_END = 0x100
 MEM_OP_A, MEM_OP_D = 0x28, 0x34
 SEM_ADDR_LO, SEM_ADDR_HI, SEM_PAYLOAD_LO, SEM_PAYLOAD_HI, SEM_EXECUTE = 0x5C, 0x60, 0x64, 0x68, 0x6C
+_UNSIGNED = 1 << 31  # of a reduction: without it the numbers are signed
 #: bits of SEM_EXECUTE that mean something
-_SEM_BITS = 0x7 | 1 << 12 | 1 << 20 | 1 << 24 | 1 << 25 | 0xF << 27 | 1 << 31
+_SEM_BITS = 0x7 | 1 << 12 | 1 << 20 | 1 << 24 | 1 << 25 | 0xF << 27 | _UNSIGNED
 RELEASE, REDUCTION = 1, 6
 _MEMBAR = 5
 
@@ -53,7 +54,10 @@ class Host:
         self.values: dict[int, int] = {}
 
     def method(self, subchannel: int, number: int, value: int) -> None:
-        """One method. DeviceFault if it is none."""
+        """One method. DeviceFault if it is none.
+
+        Source: clc56f.h, clc86f.h: NVC56F_SET_OBJECT, _NON_STALL_INTERRUPT, _MEM_OP_*, _SEM_*, _WFI.
+        """
         match number:
             case 0x00:  # SET_OBJECT
                 if value >> 21 or value >> 16 & 0x1F: raise self._bad(number, value, "an engine is named, or bits of no field")
@@ -79,12 +83,14 @@ class Host:
         return DeviceFault(Xid.PUSHBUFFER, f"host method {number:#x} = {value:#x}: {why}")
 
     def _mem_op(self, value: int) -> None:
+        """Source: clc86f.h: NVC86F_MEM_OP_C_MEMBAR_TYPE, NVC86F_MEM_OP_D_OPERATION_MEMBAR."""
         if value >> 27 != _MEMBAR: raise self._bad(MEM_OP_D, value, "of the operations the membar alone is known here")
         a, b, c = (self.values.get(MEM_OP_A + 4 * i, 0) for i in range(3))
         if a or b or c & 7 > 1: raise self._bad(MEM_OP_D, value, f"a membar with A {a:#x}, B {b:#x}, C {c:#x}")
 
     # ---- semaphores
     def _execute(self, value: int) -> None:
+        """Source: clc86f.h: NVC86F_SEM_EXECUTE_*; dev_pbdma.ref.txt (alignment: a semaphore's size, and 16 bytes with a timestamp)."""
         missing = [n for n in (SEM_ADDR_LO, SEM_ADDR_HI, SEM_PAYLOAD_LO) if n not in self.values]
         if missing: raise self._bad(SEM_EXECUTE, value, f"before method {missing[0]:#x}")
         if value & ~_SEM_BITS: raise self._bad(SEM_EXECUTE, value, "bits of no field")
@@ -94,14 +100,13 @@ class Host:
         stamped = value >> 25 & 1 and value & 7 == RELEASE
         if address % (16 if stamped else bits // 8): raise self._bad(SEM_EXECUTE, value, f"a semaphore at {address:#x}")
         if value & 7 in (RELEASE, REDUCTION): self._release(address, payload, bits, value)
-        elif (operation := _PASSES.get(value & 7)) is not None: self._acquire(address, payload, bits, operation, bool(value >> 31))
+        elif (operation := _PASSES.get(value & 7)) is not None: self._acquire(address, payload, bits, operation)
         else: raise self._bad(SEM_EXECUTE, value, f"operation {value & 7}")
 
-    def _acquire(self, address: int, payload: int, bits: int, passes: Callable[[int, int, int], bool], is_signed: bool) -> None:
+    def _acquire(self, address: int, payload: int, bits: int, passes: Callable[[int, int, int], bool]) -> None:
         read = functools.partial(self.channel.word, address, bits // 8)
-        wanted = signed(payload, bits) if is_signed else payload
 
-        def is_passed() -> bool: return passes(signed(read(), bits) if is_signed else read(), wanted, bits)
+        def is_passed() -> bool: return passes(read(), payload, bits)
 
         if not is_passed(): self.channel.hold(is_passed, f"{bits} bits at {address:#x} to reach {payload:#x} (held {read():#x})")
 
@@ -118,8 +123,9 @@ class Host:
         else: write()
 
     def _reduced(self, address: int, payload: int, bits: int, value: int) -> int:
+        """Source: clc86f.h: NVC86F_SEM_EXECUTE_REDUCTION_*, and _REDUCTION_FORMAT, of which 0 is signed."""
         operation = _REDUCTIONS.get(value >> 27 & 0xF)
         if operation is None: raise self._bad(SEM_EXECUTE, value, "reduction")
         held = self.channel.word(address, bits // 8)
-        pair = (signed(held, bits), signed(payload, bits)) if value >> 31 else (held, payload)
+        pair = (held, payload) if value & _UNSIGNED else (signed(held, bits), signed(payload, bits))
         return operation(*pair) & (1 << bits) - 1

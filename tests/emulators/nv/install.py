@@ -44,13 +44,14 @@ def twins_of_this_run() -> Twins:
 
 
 @contextmanager
-def as_device(patch: pytest.MonkeyPatch, family: str = "AD102", gpus: int = 1, **options: Any) -> Iterator[NVMock]:
-    """NV is GPUs of the mock, of which nothing is known yet; all is back at the end."""
+def as_device(patch: pytest.MonkeyPatch, family: str = "AD102", gpus: int = 1, spec: Spec | None = None,
+              **options: Any) -> Iterator[NVMock]:
+    """NV is GPUs of the mock (of that `spec`, if there is one), of which nothing is known yet; all is back at the end."""
     registry = type(Device)()
     patch.setattr("heddle.device.Device._opened", registry._opened)
     patch.setattr("heddle.device.Device._by_text", registry._by_text)
     patch.setattr("heddle.engine.launch.runtime_cache", {})
-    mock = NVMock([Spec(FAMILIES[family])] * gpus, twins=twins_of_this_run(), **options)
+    mock = NVMock([spec or Spec(FAMILIES[family])] * gpus, twins=twins_of_this_run(), **options)
     end = watched(mock.twins)
     try:
         with system.use(mock): yield mock

@@ -29,6 +29,7 @@ from .objects import Client, Object
 from .pages import Pages, munmap
 from .rm import REGISTERS_SIZE
 from .scheduler import Scheduler
+from .stores import Stores, registers_of
 from .structs import RELEASES, View, order
 from .twins import Twin, Twins
 from .uvm import UVM
@@ -50,12 +51,13 @@ class NVMock:
     """An operating system with NVIDIA's driver. See README.md."""
 
     def __init__(self, specs: Sequence[Spec] = (Spec(FAMILIES["AD102"]),), version: str = RELEASES[3], seed: int = 1,
-                 twins: Twins | None = None, raises_deadlock: bool = True, has_peers: bool = True) -> None:
+                 twins: Twins | None = None, raises_deadlock: bool = True, has_peers: bool = True,
+                 has_nvlink: bool = False) -> None:
         self.version, self.release = version, order(version)
         self.pages, self.memory, self.twins = Pages(), Memory(), twins or Twins()
         self.gpus = [GPU(self, i, spec) for i, spec in enumerate(specs)]
-        self.scheduler = Scheduler(self, seed)
-        self.raises_deadlock, self.has_peers = raises_deadlock, has_peers
+        self.scheduler, self.stores = Scheduler(self, seed), Stores(self)
+        self.raises_deadlock, self.has_peers, self.has_nvlink = raises_deadlock, has_peers, has_nvlink
         self.clients: dict[int, Client] = {}
         self.files: list[MockFile] = []
         self.doorbells: dict[int, tuple[GPU, int]] = {}
@@ -84,7 +86,10 @@ class NVMock:
         self.gpus[gpu].lose_at = self.gpus[gpu].methods + at_method
 
     def injected(self, name: str) -> Injection | None:
-        """Counts a call. OSError, Refused, or how the answer is cut."""
+        """Counts a call. OSError, Refused, or how the answer is cut.
+
+        Source: none: ordered by a test.
+        """
         self.calls[name] += 1
         found = next((i for i in self._injections.get(name, ()) if i.at == self.calls[name]), None)
         if found is None or found.keep is not None: return found
@@ -92,7 +97,10 @@ class NVMock:
         raise Refused(Status(found.status), "ordered by the test")
 
     def serve(self, names: list[str], view: View, status: str, run: Callable[[], None], size: int) -> None:
-        """One ioctl: its status comes into the structure. A call without a status that is refused is EIO."""
+        """One ioctl: its status comes into the structure. A call without a status that is refused is EIO.
+
+        Source: escape.c: RmIoctl (a refusal is a status in the structure, or EINVAL).
+        """
         cuts: list[Injection | None] = []
         try:
             cuts = [self.injected(name) for name in names]
@@ -108,6 +116,7 @@ class NVMock:
 
     # ---- what is there
     def client(self, handle: int) -> Client:
+        """Source: rs_server.c: serverGetClientUnderLock."""
         if handle not in self.clients: raise Refused(Status.INVALID_CLIENT, f"no client {handle:#x}")
         return self.clients[handle]
 
@@ -116,17 +125,21 @@ class NVMock:
     def path(self, gpu: GPU) -> str: return f"/dev/nvidia{gpu.minor}"
 
     def by_instance(self, instance: int) -> GPU:
-        if instance >= len(self.gpus): raise Refused(Status.INVALID_DEVICE, f"no device instance {instance}")
+        """Source: device.c: deviceConstruct_IMPL; gpu_mgr.c: gpumgrIsDeviceInstanceValid."""
+        if instance >= len(self.gpus): raise Refused(Status.INVALID_CLASS, f"no device instance {instance}")
         self.check_lost(found := self.gpus[len(self.gpus) - 1 - instance])
         return found
 
     def check_lost(self, gpu: GPU) -> None:
+        """Source: control.c: rmControl_Validate (API_GPU_ATTACHED_SANITY_CHECK); rmapi calls of a lost GPU are refused alike."""
         if gpu.is_lost: raise Refused(Status.GPU_IS_LOST, f"GPU {gpu.index} was lost")
 
     def rm_files(self) -> list[RMFile]: return [f for f in self.files if isinstance(f, RMFile)]
     def rm_file(self, number: int) -> RMFile | None: return next((f for f in self.rm_files() if f.number() == number), None)
-    def is_open(self, gpu: GPU) -> bool: return any(f.gpu is gpu and f.control is not None for f in self.rm_files())
+    def is_open(self, gpu: GPU) -> bool: return any(f.gpu is gpu for f in self.rm_files())
     def control_numbers(self) -> list[int]: return [f.number() for f in self.rm_files() if f.gpu is None]
+
+    def uvms(self) -> list[UVM]: return [f.uvm for f in self.files if isinstance(f, UVMFile)]
 
     def uvm_by_number(self, number: int) -> UVM | None:
         return next((f.uvm for f in self.files if isinstance(f, UVMFile) and f.number() == number), None)
@@ -168,6 +181,7 @@ class NVMock:
 
     # ---- System
     def open(self, path: str, flags: int = os.O_RDWR | os.O_CLOEXEC) -> linux.DeviceFile:
+        """Source: nv.c: nvidia_open; uvm.c: uvm_open."""
         try: self.injected(f"open {path}")
         except Refused as refused: raise OSError(errno.EIO, refused.why) from refused
         gpu = next((g for g in self.gpus if self.path(g) == path), None)
@@ -208,6 +222,7 @@ class NVMock:
         return sorted({p.parts[0] for p in inside})
 
     def text(self, path: str) -> str:
+        """Source: procfs."""
         if path not in (texts := self._texts()): raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)
         return texts[path]
 
@@ -223,13 +238,9 @@ class NVMock:
             if at <= address < at + REGISTERS_SIZE:
                 assert width == 4, "usermode registers have 4 bytes"
                 return Doorbell(gpu, offset + address - at)
-        return self._memory_registers(address, nbytes, width)
+        return registers_of(self, address, nbytes, width)
 
-    def _memory_registers(self, address: int, nbytes: int, width: int) -> linux.Registers:
-        kind = {1: ctypes.c_uint8, 2: ctypes.c_uint16, 4: ctypes.c_uint32, 8: ctypes.c_uint64}[width]
-        return (kind * (nbytes // width)).from_address(address)
-
-    def barrier(self) -> None: pass
+    def barrier(self) -> None: self.stores.fence()
 
     def now(self) -> float:
         """A program that looks at the clock may be waiting: GPUs get on a little."""

@@ -9,11 +9,17 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
 from .errors import Refused, Status
-from .pages import Storage
+from .pages import PAGE, Storage
 
 if TYPE_CHECKING:
     from .gpu import GPU
     from .space import Space
+    from .structs import View
+
+
+USE_BEGIN_END, VIRTUAL = 0x20000, 0x80000  # NVOS32_ALLOC_FLAGS_*
+GRAPHICS = 1  # NV2080_ENGINE_TYPE_GRAPHICS
+EXTERNALLY_OWNED = 0x8  # NV_VASPACE_ALLOCATION_FLAGS_IS_EXTERNALLY_OWNED
 
 
 @dataclass(eq=False)
@@ -40,6 +46,7 @@ class Client(Object):
     owner: object = None  # the control file it was made through
 
     def find(self, handle: int, kind: type[Object], status: Status = Status.INVALID_OBJECT_HANDLE) -> Object:
+        """Source: rs_client.c: clientGetResourceRefByType_IMPL."""
         found = self.objects.get(handle)
         if not isinstance(found, kind): raise Refused(status, f"{handle:#x} is no {kind.__name__} of client {self.handle:#x}")
         return found
@@ -116,7 +123,10 @@ class Rules:
 
     @classmethod
     def of(cls, number: int, gpu: GPU | None) -> Rule:
-        """Refused if there is no such class on that GPU."""
+        """Refused if there is no such class on that GPU.
+
+        Source: resource_list.h: RS_ENTRY (external class, parents, parameters).
+        """
         from .channel import Channel
         if number in cls.common: return cls.common[number]
         family = gpu.spec.family if gpu is not None else None
@@ -142,19 +152,31 @@ def page_size(attr: int, attr2: int, nbytes: int) -> int:
         case _: return 2 << 20 if nbytes >= 2 << 20 else 4 << 10
 
 
-def check_memory(number: int, size: int, attr: int) -> None:
-    """The place that the attributes name is that of the class."""
-    location = attr >> 25 & 3
-    if size <= 0: raise Refused(Status.INVALID_ARGUMENT, "memory of no bytes")
+def check_memory(number: int, p: View) -> None:
+    """The place that the attributes name is that of the class, and somebody owns it.
+
+    Source: standard_mem.c: stdmemValidateParams; video_mem.c: vidmemConstruct_IMPL; system_mem.c: sysmemConstruct_IMPL.
+    """
+    location = p["attr"] >> 25 & 3
+    if p["internalflags"]: raise Refused(Status.INVALID_ARGUMENT, f"internal flags {p['internalflags']:#x}")
+    if p["owner"] in (0, 0xFFFFFFFF): raise Refused(Status.INVALID_OWNER, f"owner {p['owner']:#x}")
+    if not p["flags"] & USE_BEGIN_END and (p["rangeLo"] or p["rangeHi"]):
+        raise Refused(Status.INVALID_ARGUMENT, "a range without its flag")
+    if p["flags"] & VIRTUAL: raise Refused(Status.INVALID_ARGUMENT, "virtual memory")
+    if p["size"] <= 0: raise Refused(Status.INVALID_ARGUMENT, "memory of no bytes")
     if number == 0x40 and location != 0:
         raise Refused(Status.INVALID_ARGUMENT, f"class 0x40 is video memory, the attributes say {location}")
-    if number == 0x3E and location != 1:
-        raise Refused(Status.INVALID_ARGUMENT, f"class 0x3e is system memory, the attributes say {location}")
-    if attr >> 29 not in (0, 1, 2, 5): raise Refused(Status.INVALID_ARGUMENT, f"coherency {attr >> 29}")
+    if number == 0x3E and location == 0:
+        raise Refused(Status.INVALID_ARGUMENT, "class 0x3e is system memory, the attributes say video")
 
 
-def check_os_descriptor(flags: int, address: int) -> None:
-    """What the driver asks of pages of the program's own (class 0x71)."""
-    if address % 4096 or not address: raise Refused(Status.INVALID_ADDRESS, f"pages at {address:#x}")
+def check_os_descriptor(flags: int, address: int, limit: int) -> None:
+    """What the driver asks of pages of the program's own (class 0x71): they begin with a page, and may end within one.
+
+    Source: escape.c: RmAllocOsDescriptor (flags), RmCreateOsDescriptor (address, limit).
+    """
     for name, low, mask, allowed in (("location", 8, 0xF, (0,)), ("mapping", 30, 3, (1,)), ("coherency", 12, 0xF, (0, 1, 5))):
         if flags >> low & mask not in allowed: raise Refused(Status.INVALID_FLAGS, f"{name} {flags >> low & mask} in flags {flags:#x}")
+    if address % PAGE: raise Refused(Status.NOT_SUPPORTED, f"pages at {address:#x}")
+    if limit + 1 >= 1 << 64: raise Refused(Status.INVALID_LIMIT, f"limit {limit:#x}")
+    if not address: raise Refused(Status.INVALID_ADDRESS, "pages at 0")

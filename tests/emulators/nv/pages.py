@@ -26,14 +26,20 @@ _POISONED = 1 << 20  # bytes of an allocation that are filled with it
 
 
 def mmap(address: int, nbytes: int, protection: int, flags: int, fd: int = -1, offset: int = 0) -> int:
-    """As the system's. OSError if it refuses."""
+    """As the system's. OSError if it refuses.
+
+    Source: mmap(2).
+    """
     found = libc().mmap(address or None, nbytes, protection, flags, fd, offset)
     if found is None or found == _FAILED: raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
     return found
 
 
 def munmap(address: int, nbytes: int) -> None:
-    """As the system's. OSError if it refuses."""
+    """As the system's. OSError if it refuses.
+
+    Source: munmap(2).
+    """
     if libc().munmap(address, nbytes): raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
 
 
@@ -45,8 +51,8 @@ def up(n: int, to: int = PAGE) -> int:
 class Storage:
     """Bytes of one allocation of the driver's. They live as long as a handle or a mapping refers to them (`keep`, `drop`)."""
 
-    def __init__(self, nbytes: int, what: str) -> None:
-        self.size, self.what = up(nbytes), what
+    def __init__(self, nbytes: int, what: str, is_video: bool = False) -> None:
+        self.size, self.what, self.is_video = up(nbytes), what, is_video
         self.fd = os.memfd_create(what.replace(" ", "-"))
         os.ftruncate(self.fd, self.size)
         self.own = mmap(0, self.size, READ_WRITE, SHARED, self.fd)
@@ -79,7 +85,7 @@ class UserStorage(Storage):
 
     def __init__(self, address: int, nbytes: int) -> None:
         self.size, self.what, self.own, self.fd, self.references = nbytes, "the program's memory", address, -1, 0
-        self.is_gone = False
+        self.is_video = self.is_gone = False
 
     def release(self) -> None: pass
 
@@ -131,7 +137,10 @@ class Pages:
         return at
 
     def map(self, address: int, nbytes: int, protection: int, flags: int, storage: Storage, offset: int) -> int:
-        """A mapping of GPU memory by the program."""
+        """A mapping of GPU memory by the program.
+
+        Source: none: MAP_FIXED would silently replace what is there.
+        """
         wanted = Placed(address, up(nbytes), storage, offset)
         if flags & FIXED:
             if any(h.meets(wanted.start, wanted.end) for h in self.host): raise OSError(errno.EEXIST, "mapped already")

@@ -14,7 +14,7 @@ from .controls import COMMANDS
 from .errors import MockLimit, Refused, Status
 from .make import MAKERS
 from .objects import Client, Device, Memory, Object, Rules, Subdevice, Usermode, check_os_descriptor
-from .pages import UserStorage
+from .pages import UserStorage, up
 from .structs import View, layout
 
 if TYPE_CHECKING:
@@ -47,11 +47,11 @@ class Area:
     nbytes: int
     may_write: bool
     linear: int
-    is_mapped: bool = False
 
 
 # ---- objects
 def alloc(mock: NVMock, file: RMFile, v: View) -> None:
+    """Source: escape.c: RmIoctl (NV_ESC_RM_ALLOC); rs_server.c: serverAllocResource."""
     number, handle = v["hClass"], v["hObjectNew"]
     if number in ROOTS:
         handle = handle or mock.free_handle()
@@ -59,8 +59,7 @@ def alloc(mock: NVMock, file: RMFile, v: View) -> None:
         mock.clients[handle] = Client(handle, 0x41, None, owner=file)
     else:
         client = mock.client(v["hRoot"])
-        handle = handle or mock.free_handle()
-        if handle in client.objects or handle == client.handle: raise Refused(Status.INSERT_DUPLICATE_NAME, f"{handle:#x}")
+        handle = new_handle(mock, client, handle)
         made = _make(mock, client, v["hObjectParent"], handle, number, v["pAllocParms"])
         client.objects[handle] = made
         assert made.parent is not None
@@ -68,7 +67,21 @@ def alloc(mock: NVMock, file: RMFile, v: View) -> None:
     v["hObjectNew"] = handle
 
 
+def new_handle(mock: NVMock, client: Client, wanted: int) -> int:
+    """The handle that the program wants, or for 0 one that the driver picks.
+
+    Source: rs_client.c: clientAssignResourceHandle_IMPL, clientValidateNewResourceHandle_IMPL.
+    """
+    handle = wanted or mock.free_handle()
+    if handle == client.handle: raise Refused(Status.INVALID_OBJECT_HANDLE, f"{handle:#x} is the client's own")
+    if handle in client.objects: raise Refused(Status.INSERT_DUPLICATE_NAME, f"{handle:#x}")
+    return handle
+
+
 def _make(mock: NVMock, client: Client, parent_handle: int, handle: int, number: int, params: int) -> Object:
+    """Source: resource_list.h: RS_ENTRY; param_copy.c: rmapiParamsCopyInit, rmapiParamsAcquire; alloc_free.c:
+    serverAllocResourceUnderLock.
+    """
     parent = client if parent_handle == client.handle else client.find(parent_handle, Object, Status.INVALID_OBJECT_PARENT)
     if parent.gpu is not None: mock.check_lost(parent.gpu)
     rule = Rules.of(number, parent.gpu)
@@ -88,6 +101,7 @@ def free(mock: NVMock, file: RMFile, v: View) -> None:
 
 
 def control(mock: NVMock, file: RMFile, v: View) -> None:
+    """Source: control.c: _rmapiRmControl (size), rs_resource.c: resControlLookup_IMPL (class)."""
     client = mock.client(v["hClient"])
     target = client if v["hObject"] == client.handle else client.find(v["hObject"], Object)
     if target.gpu is not None: mock.check_lost(target.gpu)
@@ -102,24 +116,30 @@ def control(mock: NVMock, file: RMFile, v: View) -> None:
 
 
 def alloc_memory(mock: NVMock, file: RMFile, v: View) -> None:
-    """Pages of the program's own."""
+    """Pages of the program's own. Unlike RM_ALLOC it tells no handle: `hObjectNew` stays what the program has put there, and for 0
+    the memory has one that nobody learns.
+
+    Source: escape.c: RmIoctl (NV_ESC_RM_ALLOC_MEMORY on a GPU's file), RmAllocOsDescriptor (only `status` is written back) and
+    RmCreateOsDescriptor; rs_client.c: clientValidateNewResourceHandle_IMPL.
+    """
     client = mock.client(v["params.hRoot"])
     device = client.find(v["params.hObjectParent"], Device, Status.INVALID_OBJECT_PARENT)
     if v["params.hClass"] != 0x71: raise MockLimit(f"RM_ALLOC_MEMORY of class {v['params.hClass']:#x}")
-    check_os_descriptor(v["params.flags"], v["params.pMemory"])
-    if file.gpu is not device.gpu: raise Refused(Status.INVALID_DEVICE, "the file is another GPU's")
-    size = v["params.limit"] + 1
-    if size % 4096: raise Refused(Status.INVALID_ARGUMENT, f"limit {v['params.limit']:#x}")
-    handle = v["params.hObjectNew"] or mock.free_handle()
-    if handle in client.objects: raise Refused(Status.INSERT_DUPLICATE_NAME, f"{handle:#x}")
+    check_os_descriptor(v["params.flags"], v["params.pMemory"], v["params.limit"])
+    size = up(v["params.limit"] + 1)
+    handle = new_handle(mock, client, v["params.hObjectNew"])
     memory = Memory(handle, 0x71, device, gpu=device.gpu, storage=UserStorage(v["params.pMemory"], size).keep())
     client.objects[handle] = memory
     device.children.append(memory)
-    v["params.hObjectNew"] = handle
 
 
 # ---- mappings
 def map_memory(mock: NVMock, file: RMFile, v: View) -> None:
+    """What a file may map from now on: system memory is the control file's, all else a file of its GPU.
+
+    Source: mapping_cpu.c: serverMap_Prologue, memMap_IMPL; osapi.c: RmCreateMmapContextLocked; nv-usermap.c:
+    nv_add_mapping_context_to_file.
+    """
     client = mock.client(v["params.hClient"])
     above = client.find(v["params.hDevice"], Object, Status.INVALID_DEVICE)
     what = client.find(v["params.hMemory"], Object)
@@ -127,14 +147,16 @@ def map_memory(mock: NVMock, file: RMFile, v: View) -> None:
     if not isinstance(what, Memory | Usermode): raise Refused(Status.INVALID_OBJECT_HANDLE, f"a {type(what).__name__} is mapped")
     if isinstance(what, Usermode) and above is not what.parent:
         raise Refused(Status.INVALID_OBJECT_PARENT, "registers are the subdevice's")
+    if what.number == 0x71: raise Refused(Status.NOT_SUPPORTED, "pages of the program's own are mapped already")
     size = REGISTERS_SIZE if isinstance(what, Usermode) else what.bytes_of().size
     offset, nbytes = v["params.offset"], v["params.length"]
-    if not nbytes or offset % 4096 or offset + nbytes > size:
-        raise Refused(Status.INVALID_ARGUMENT, f"{nbytes} bytes at {offset} of {size}")
+    if offset >= size: raise Refused(Status.INVALID_BASE, f"from byte {offset} of {size}")
+    if not nbytes or offset + nbytes > size: raise Refused(Status.INVALID_LIMIT, f"{nbytes} bytes at {offset} of {size}")
+    if offset % 4096: raise MockLimit("a mapping that begins within a page")
     target = mock.rm_file(v["fd"])
     of_gpu = isinstance(what, Usermode) or what.is_video
-    if target is None or (target.gpu is None) == of_gpu or (of_gpu and (target.gpu is not what.gpu or target.control is None)):
-        wanted = f"a registered file of {mock.path(what.of_gpu())}" if of_gpu else "a file of /dev/nvidiactl"
+    if target is None or (target.gpu is None) == of_gpu or (of_gpu and target.gpu is not what.gpu):
+        wanted = f"a file of {mock.path(what.of_gpu())}" if of_gpu else "a file of /dev/nvidiactl"
         raise Refused(Status.INVALID_ARGUMENT, f"fd {v['fd']} is not {wanted}")
     if target.area is not None: raise Refused(Status.STATE_IN_USE, "the file has a mapping already")
     linear = 0xE000_0000_0000 + (mock.free_handle() << 24)
@@ -143,6 +165,7 @@ def map_memory(mock: NVMock, file: RMFile, v: View) -> None:
 
 
 def unmap_memory(mock: NVMock, file: RMFile, v: View) -> None:
+    """Source: mapping_cpu.c: rmapiUnmapFromCpuWithSecInfo."""
     what = mock.client(v["hClient"]).find(v["hMemory"], Object)
     mapped = (f for f in mock.rm_files() if f.area is not None and f.area.what is what)
     found = next((f for f in mapped if f.area is not None and f.area.linear == v["pLinearAddress"]), None)
@@ -163,12 +186,14 @@ def card_info(mock: NVMock, file: RMFile, v: View) -> None:
 
 
 def register_fd(mock: NVMock, file: RMFile, v: View) -> None:
+    """Source: escape.c: RmIoctl (NV_ESC_REGISTER_FD)."""
     control = mock.rm_file(v["ctl_fd"])
     if control is None or control.gpu is not None or file.control is not None: raise OSError(errno.EINVAL, "REGISTER_FD")
     file.control = control
 
 
 def check_version(mock: NVMock, file: RMFile, v: View) -> None:
+    """Source: osapi.c: rm_perform_version_check."""
     asked = v.raw("versionString").split(b"\0")[0].decode()
     v["reply"] = int(v["cmd"] == 0x32 or asked == mock.version)
     v.write("versionString", mock.version.encode().ljust(64, b"\0"))
@@ -199,7 +224,10 @@ XFER = 0xD3
 
 
 def escape(mock: NVMock, file: RMFile, number: int, size: int, address: int) -> int:
-    """One escape, of `size` bytes at `address`."""
+    """One escape, of `size` bytes at `address`.
+
+    Source: escape.c: RmIoctl (NV_CTL_DEVICE_ONLY, NV_ACTUAL_DEVICE_ONLY, sizes); nv.c: nvidia_ioctl.
+    """
     found = ESCAPES.get(number)
     if found is None or mock.release < found.since: raise OSError(errno.EINVAL, f"escape {number:#x}")
     if found.where == ("control" if file.gpu is not None else "device"):

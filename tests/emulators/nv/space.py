@@ -1,4 +1,4 @@
-"""Addresses as GPUs see them: ranges, mappings and windows of one UVM file, and whether a GPU may touch an address.
+"""Addresses as GPUs see them: ranges, mappings and contexts of one UVM file, and whether a GPU may touch an address.
 
 In: ranges and mappings. Out: host addresses of the bytes behind an address, or `DeviceFault`. Always true: no byte is touched on a
 GPU's behalf that was not looked up here, and the PTX emulator's table of allocations has the same mappings.
@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from ..ptx.memory import Block, Memory
 from .errors import DeviceFault, MockLimit, Refused, Status, Xid
-from .pages import PAGE, Pages, Placed, Storage, UserStorage
+from .pages import PAGE, Pages, Placed, Storage, UserStorage, up
 
 
 @dataclass(eq=False)
@@ -33,12 +33,13 @@ class Range:
 
 
 @dataclass(frozen=True)
-class Window:
-    """Addresses that a registered channel's context buffers take."""
+class Context:
+    """Addresses of the buffers of a context, which the registered channels of a group share."""
 
     start: int
     end: int
-    owner: object
+    group: object
+    channels: list[object]
 
 
 class Space:
@@ -47,33 +48,62 @@ class Space:
     def __init__(self, pages: Pages, memory: Memory) -> None:
         self.pages, self.memory = pages, memory
         self.ranges: list[Range] = []
-        self.windows: list[Window] = []
+        self.contexts: list[Context] = []
 
     # ---- ranges
     def add_range(self, start: int, size: int) -> None:
-        self._check_free(start, start + size)
+        """Source: uvm_map_external.c: uvm_create_external_range (uvm_api_range_invalid_4k, uvm_va_range_create_external)."""
         if start % PAGE or size % PAGE or not size or not start: raise Refused(Status.INVALID_ADDRESS, "a range is of whole pages")
+        if (taken := self._taken(start, start + size)) is not None:
+            what = "an external range" if isinstance(taken, Range) else "a channel's context"
+            raise Refused(Status.UVM_ADDRESS_IN_USE, f"{start:#x} to {start + size:#x} meets {what} at {taken.start:#x}")
         self.ranges.append(Range(start, start + size))
 
-    def add_window(self, start: int, size: int, owner: object) -> None:
-        self._check_free(start, start + size)
-        self.windows.append(Window(start, start + size, owner))
+    def _taken(self, start: int, end: int) -> Range | Context | None:
+        return next((taken for taken in (*self.ranges, *self.contexts) if taken.start < end and start < taken.end), None)
 
-    def _check_free(self, start: int, end: int) -> None:
-        for taken in (*self.ranges, *self.windows):
-            if taken.start < end and start < taken.end:
-                what = "an external range" if isinstance(taken, Range) else "a channel's window"
-                raise Refused(Status.UVM_ADDRESS_IN_USE, f"{start:#x} to {end:#x} meets {what} at {taken.start:#x}")
+    def put_context(self, group: object, channel: object, start: int, size: int, wanted: int) -> None:
+        """A context's buffers at the first multiple of their size in the window where nothing is, or those that its group has.
+
+        Source: uvm_user_channel.c: create_va_range, find_va_range, find_va_in_range.
+        """
+        known = next((c for c in self.contexts if c.group is group), None)
+        if known is not None: return known.channels.append(channel)
+        at = up(start, wanted)
+        while at + wanted <= start + size:
+            taken = self._taken(at, at + wanted)
+            if taken is None:
+                self.contexts.append(Context(at, at + wanted, group, [channel]))
+                return None
+            at = up(taken.end, wanted)
+        raise Refused(Status.INVALID_ADDRESS, f"a window of {size} bytes has no room for {wanted}")
+
+    def remove_context(self, channel: object) -> None:
+        """With the last of its channels."""
+        for context in [c for c in self.contexts if channel in c.channels]:
+            context.channels.remove(channel)
+            if not context.channels: self.contexts.remove(context)
+
+    def inside(self, start: int, size: int) -> Range:
+        """The external range that so many addresses are in.
+
+        Source: uvm_map_external.c: uvm_map_external_allocation, uvm_unmap_external.
+        """
+        if start % PAGE or size % PAGE or not size or not start: raise Refused(Status.INVALID_ADDRESS, "a mapping is of whole pages")
+        found = next((r for r in self.ranges if r.start <= start and start + size <= r.end), None)
+        if found is None: raise Refused(Status.INVALID_ADDRESS, f"{start:#x}, {size} bytes: not inside one external range")
+        return found
 
     def remove_range(self, start: int, size: int | None) -> None:
-        """Ends a range with all its mappings."""
+        """Ends a range with all its mappings.
+
+        Source: uvm_map_external.c: uvm_free.
+        """
         found = next((r for r in self.ranges if r.start == start), None)
         if found is None or (size is not None and found.end - found.start != size):
             raise Refused(Status.INVALID_ADDRESS, f"no range of that size starts at {start:#x}")
         for mapping in list(found.mappings): self._remove(found, mapping)
         self.ranges.remove(found)
-
-    def remove_windows(self, owner: object) -> None: self.windows = [w for w in self.windows if w.owner is not owner]
 
     def close(self) -> None:
         """All ranges end."""
@@ -81,21 +111,22 @@ class Space:
 
     # ---- mappings
     def map(self, start: int, size: int, storage: Storage, offset: int, rights: dict[int, bool]) -> None:
-        """Bytes of a storage at an address, for some GPUs."""
-        inside = next((r for r in self.ranges if r.start <= start and start + size <= r.end), None)
-        if inside is None: raise Refused(Status.INVALID_ADDRESS, f"{start:#x}, {size} bytes: not inside one external range")
-        if start % PAGE or size % PAGE or offset % PAGE or not size:
-            raise Refused(Status.INVALID_ADDRESS, "a mapping is of whole pages")
+        """Bytes of a storage at an address, for some GPUs; what they saw there before, they see no more.
+
+        Source: uvm_map_external.c: uvm_map_external_allocation_on_gpu; nv_gpu_ops.c: nvGpuOpsBuildExternalAllocPtes (offset and size).
+        """
+        inside = self.inside(start, size)
+        if offset >= storage.size: raise Refused(Status.INVALID_BASE, f"from byte {offset} of {storage.what} of {storage.size}")
         if offset + size > storage.size:
-            raise Refused(Status.INVALID_ARGUMENT, f"{offset + size} bytes of {storage.what} of {storage.size}")
+            raise Refused(Status.INVALID_LIMIT, f"{offset + size} bytes of {storage.what} of {storage.size}")
+        if offset % PAGE: raise Refused(Status.INVALID_ADDRESS, f"from byte {offset}: no page size fits")
+        for gpu in rights: self.unmap(start, size, gpu)
         for m in inside.mappings:
             if not m.placed.meets(start, start + size): continue
-            same = (m.placed.start, m.placed.size, m.placed.storage, m.placed.offset) == (start, size, storage, offset)
-            if same and not rights.keys() & m.rights.keys():
-                m.rights.update(rights)
-                return
-            if rights.keys() & m.rights.keys(): raise Refused(Status.UVM_ADDRESS_IN_USE, f"mapped already at {m.placed.start:#x}")
-            raise MockLimit(f"two GPUs see different memory at {start:#x}")
+            if (m.placed.start, m.placed.size, m.placed.storage, m.placed.offset) != (start, size, storage, offset):
+                raise MockLimit(f"two GPUs see different memory at {start:#x}")
+            m.rights.update(rights)
+            return
         placed = Placed(start, size, storage, offset)
         self.pages.show(placed)
         mapping = Mapping(placed, self.memory.adopt(start, size, -1, storage.what), dict(rights))
@@ -103,11 +134,14 @@ class Space:
         inside.mappings.append(mapping)
 
     def unmap(self, start: int, size: int, gpu: int) -> None:
-        """One GPU sees these addresses no more."""
-        inside = next((r for r in self.ranges if r.start <= start and start + size <= r.end), None)
-        if inside is None: raise Refused(Status.INVALID_ADDRESS, f"{start:#x}: not inside one external range")
+        """One GPU sees these addresses no more.
+
+        Source: uvm_map_external.c: uvm_unmap_external_in_range, which splits mappings; that is not modelled.
+        """
+        inside = self.inside(start, size)
         for m in [m for m in inside.mappings if m.placed.meets(start, start + size) and gpu in m.rights]:
-            if m.placed.start < start or m.placed.end > start + size: raise Refused(Status.INVALID_ADDRESS, "a part of a mapping")
+            if m.placed.start < start or m.placed.end > start + size:
+                raise MockLimit(f"a part of the mapping at {m.placed.start:#x} ends")
             del m.rights[gpu]
             if not m.rights: self._remove(inside, m)
 
@@ -125,7 +159,10 @@ class Space:
 
     # ---- what a GPU touches
     def mapping(self, gpu: int, address: int, write: bool = False) -> Mapping:
-        """The mapping that this address is in. DeviceFault if the GPU may not touch it."""
+        """The mapping that this address is in. DeviceFault if the GPU may not touch it.
+
+        Source: dev_fault.h; kern_gmmu.c (a fault that UVM does not serve is Xid 31).
+        """
         block = self.memory.find(address)
         found = block.keep if block is not None else None
         if not isinstance(found, Mapping) or gpu not in found.rights or not found.placed.meets(address, address + 1):

@@ -212,8 +212,10 @@ class Bench:
             "hUserdMemory": userd, "userdOffset": 2048, **fields})
         if status != Status.OK: return Queue(handle, ring, at_userd, entries, {})
         queue = Queue(handle, ring, at_userd, entries, {c: self.alloc(handle, c) for c in classes})
+        token = self.control(queue.handle, 0xC36F0108, "NVC36F_CTRL_CMD_GPFIFO_GET_WORK_SUBMIT_TOKEN_PARAMS")
+        queue.token = token["workSubmitToken"]
         if register: self.register(queue)
-        if schedule: self.schedule(queue)
+        if schedule: self.schedule()
         for i, number in enumerate(classes): queue.objects[i] = number
         return queue
 
@@ -222,10 +224,9 @@ class Bench:
                  base=base or self.next, length=length)
         if base is None: self.next += length
 
-    def schedule(self, queue: Queue) -> None:
-        self.control(self.group, 0xA06C0101, "NVA06C_CTRL_GPFIFO_SCHEDULE_PARAMS", bEnable=1)
-        token = self.control(queue.handle, 0xC36F0108, "NVC36F_CTRL_CMD_GPFIFO_GET_WORK_SUBMIT_TOKEN_PARAMS")
-        queue.token = token["workSubmitToken"]
+    def schedule(self, status: int = Status.OK, enable: int = 1) -> None:
+        """The whole group."""
+        self.control(self.group, 0xA06C0101, "NVA06C_CTRL_GPFIFO_SCHEDULE_PARAMS", status, bEnable=enable)
 
     def submit(self, queue: Queue, *words: int, ring: bool = True) -> None:
         """A pushbuffer of these words, and the doorbell."""
@@ -253,10 +254,10 @@ class Bench:
 
     def kernel(self, code: bytes = CODE, ptx: str = DOUBLE, name: str = "double", holes: tuple[tuple[int, int], ...] = (),
                registers: int = 16,
-               stack: int = 0, shared: int = 0, size: int = 16, arch: int = 0) -> int:
+               stack: int = 0, shared: int = 0, size: int = 16, arch: int = 0, barriers: int = 0) -> int:
         """Makes a kernel known, and its code lie in memory; the code's address."""
         at = self.family.bank0.parameters
-        kernel = Kernel(name, code, holes, registers, stack, shared, {0: at + size}, (at, size), arch or self.family.arch)
+        kernel = Kernel(name, code, holes, registers, stack, shared, {0: at + size}, (at, size), arch or self.family.arch, barriers)
         self.mock.twins.add_kernel(Twin(kernel, lambda: ptx))
         address = self.memory(8192)
         poke(address, code)

@@ -45,7 +45,6 @@ class Barriers:
         self.polls: dict[int, tuple[Instr, Array]] = {}
         self.lacking: dict[int, str] = {}  # what those at a poll wait for
         self.retried = False
-        self.epoch = 0  # goes up when a barrier completes: the race detector forgets what was before
 
     def waiting(self) -> list[tuple[Instr, Array]]:
         found = [(a.ins, a.mask) for b in self.table.values() for a in b.arrivals if a.mask.any()]
@@ -104,7 +103,7 @@ class Barriers:
                 self._go(arrival, mask)
 
     def _go(self, arrival: Arrival, mask: Array) -> None:
-        self.epoch += 1
+        self.wave.meet(mask)
         if arrival.resume is not None:
             x = self.wave
             x.enter(mask, int(np.count_nonzero(mask)))

@@ -49,6 +49,10 @@ class BarrierMisuse(PtxError):
     """A barrier that can never complete, or that a warp reached at different instructions."""
 
 
+class Race(PtxError):
+    """Two threads of a block at one address of shared memory within a barrier interval, of which at least one writes."""
+
+
 class AsyncMisuse(PtxError):
     """Data of an asynchronous copy or product touched before the wait that makes it visible, or a wait without one."""
 

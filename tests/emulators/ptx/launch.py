@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from .clusters import by_cluster
 from .errors import PtxSyntaxError, TooLarge, Where
 from .memory import Block, Memory
 from .parser import parse
@@ -99,13 +100,15 @@ def run(launch: Launch) -> None:
     check_size(launch)
     blocks = int(np.prod(launch.grid))
     threads = -(-int(np.prod(launch.block)) // 32) * 32
-    per_wave = blocks if launch.cooperative else max(1, LANES // threads)
+    together = int(np.prod(launch.cluster))
+    per_wave = blocks if launch.cooperative else max(1, LANES // threads // together) * together
+    order = by_cluster(launch.grid, launch.cluster) if together > 1 else range(blocks)
     params = launch.memory.allocate(max(launch.program.param_size, 1), -2, "kernel parameters")
     params.bytes()[: len(launch.params)] = np.frombuffer(launch.params, np.uint8)
     try:
         with np.errstate(all="ignore"):
             for first in range(0, blocks, per_wave):
-                wave = Wave(launch, range(first, min(blocks, first + per_wave)), params.start)
+                wave = Wave(launch, order[first : first + per_wave], params.start)
                 try:
                     wave.run()
                 finally:

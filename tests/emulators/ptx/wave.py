@@ -16,8 +16,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from .barriers import Barriers
+from .clusters import Clusters
 from .errors import BarrierMisuse, Endless, PtxError, Uninitialised, Where
 from .memory import Block, Memory
+from .races import Races, granule
 from .types import as_dtype
 
 if TYPE_CHECKING:
@@ -45,6 +47,7 @@ class Launch:
     cluster: Triple = (1, 1, 1)
     step_limit: int = 50_000_000  # instructions of one wave before the watchdog bites
     printed: list[str] = field(default_factory=list)
+    races: bool = True  # are accesses to shared memory watched for races?
     cooperative: bool = False  # all blocks at once, because they wait for each other
 
 
@@ -61,16 +64,18 @@ class Wave:
         self.param_base = param_base
         self.steps = 0
         self.state: dict[object, object] = {}  # what single instructions keep: copy groups, products in flight
-        lane = np.arange(self.n)
+        self.all_lanes = lane = np.arange(self.n)
         self.block_of, self.thread_of = lane // self.padded, lane % self.padded
         self.live = self.thread_of < self.threads
         self.live_count = self.groups * self.threads
         self.at_end: list[Callable[[], None]] = []
         self._shared_memory()
+        self.races = Races(self, granule(program)) if launch.races and self.shared_size else None
         self._local_memory()
         self.pending: dict[int, Array] = {0: self.live.copy()}
         self.parked: dict[int, Array] = {}
         self.barriers = Barriers(self)
+        self.clusters = Clusters(self, launch.cluster)
         self.age: dict[int, int] = {}
         self.here = 0  # start of the basic block that runs
         self.mask, self.count, self.whole = self.live, self.live_count, True
@@ -116,6 +121,21 @@ class Wave:
                 self.memory.free(block, poison=False)
 
     # -- the lanes that run
+    def meet(self, mask: Array) -> None:
+        """Threads of these lanes' blocks meet: what they did is seen from now on."""
+        if self.races is not None:
+            self.races.meet(mask)
+
+    def meet_clusters(self, mask: Array) -> None:
+        """The same for the blocks of their clusters."""
+        if self.races is not None:
+            self.races.meet_clusters(mask)
+
+    def active_lanes(self) -> Array:
+        """Indices of the active lanes."""
+        index = self.lanes()
+        return self.all_lanes if index is None else index
+
     def enter(self, mask: Array, count: int) -> None:
         self.mask, self.count = mask, count
         self.whole = count == self.live_count
@@ -189,6 +209,7 @@ class Wave:
         self.live_count = int(np.count_nonzero(self.live))
         for pc in list(self.parked):  # whoever waited for an exited lane may go on
             self.push(pc, np.zeros(self.n, bool))
+        self.clusters.release()
 
     def run(self) -> None:
         turns = 0
@@ -226,7 +247,7 @@ class Wave:
         """Nothing can run: retry what polls, or report who waits for what."""
         if self.barriers.retry():
             return True
-        waiting = self.barriers.waiting()
+        waiting = self.barriers.waiting() + [(ins, mask) for ins, mask, _ in self.clusters.waiting]
         for pc, mask in self.parked.items():
             if mask.any():
                 waiting.append((self.program.blocks[pc].first, mask))

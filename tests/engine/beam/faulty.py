@@ -17,8 +17,23 @@ from heddle.engine.beam import worker
 from heddle.engine.beam.messages import Message
 from heddle.uop import Ops, UOp
 
-#: what is put at the beginning of a kernel in C
-IN_KERNEL = {"segv": "*(volatile int *)8 = 1;", "loop": "for (;;) { __asm__ volatile (\"\"); }"}
+#: what begins a kernel in LLVM's language, in place of the label of its first block
+_BEGINNINGS = {
+    "segv": "entry:\n  store volatile i32 1, ptr inttoptr (i64 8 to ptr)\n",
+    "loop": "fault:\n  br label %forever\nforever:\n  call void asm sideeffect \"\", \"\"()\n  br label %forever\nentry:\n"}
+#: what it does last
+_ENDINGS = {
+    "wrong": "  %e = getelementptr float, ptr %d0, i64 3\n  %x = load float, ptr %e\n  %y = fadd float %x, 1.0\n"
+             "  store float %y, ptr %e\n",
+    "outside": "  %e = getelementptr float, ptr %d0, i64 -2\n  store float 1.0, ptr %e\n"}
+
+
+def with_fault(kind: str, source: str) -> str:
+    """A kernel that misbehaves; `nothing`: one that writes nothing."""
+    if kind in _BEGINNINGS: return source.replace("entry:\n", _BEGINNINGS[kind], 1)
+    if kind in _ENDINGS: return source.replace("  ret void\n}", f"{_ENDINGS[kind]}  ret void\n}}", 1)
+    assert kind == "nothing"
+    return source.replace("entry:\n", "entry:\n  ret void\nrest:\n", 1).replace("%entry", "%rest")
 
 
 class Faulty(worker.Worker):
@@ -40,25 +55,15 @@ class Faulty(worker.Worker):
         self.note(actions)
         if self.kind == "slow compiler": time.sleep(1000)
         if self.kind == "dying compiler": os.kill(os.getpid(), signal.SIGKILL)
-        if self.kind in IN_KERNEL or self.kind in EDITS: codegen.to_program = self.edited  # type: ignore[assignment]
+        if self.kind in (*_BEGINNINGS, *_ENDINGS): codegen.to_program = self.edited  # type: ignore[assignment]
         try: return super().do_compile(data, actions)
         finally: codegen.to_program = REAL
 
     def edited(self, sink: UOp, renderer: Any, watch: Any = None, actions: Any = None) -> UOp:
         program = REAL(sink, renderer, watch, actions)
-        head, brace, body = program.src[1].arg.partition(") {\n")
-        if self.kind in IN_KERNEL: source = head + brace + IN_KERNEL[self.kind] + "\n" + body
-        else: source = head + brace + EDITS[self.kind](body)
-        return program.replace(src=(program.src[0], UOp(Ops.SOURCE, arg=source)))
+        return program.replace(src=(program.src[0], UOp(Ops.SOURCE, arg=with_fault(self.kind, program.src[1].arg))))
 
 
-def add_to_result(body: str) -> str: return body.rstrip().removesuffix("}") + "  ((float *)bufs[0])[3] += 1.0f;\n}\n"
-
-
-def write_beyond(body: str) -> str: return body.rstrip().removesuffix("}") + "  ((float *)bufs[0])[-2] = 1.0f;\n}\n"
-
-
-EDITS = {"wrong": add_to_result, "outside": write_beyond}
 REAL = codegen.to_program
 
 

@@ -12,20 +12,20 @@ from heddle.engine.beam.candidate_run import (
     Trial,
     duel,
     info_as_words,
-    info_of_words,
     launches_for,
 )
 from heddle.uop import AxisType, Ops, ParamArg, UOp
+from heddle.uop.program_info import ProgramInfo
 from tests.codegen import kernels
-from tests.engine.beam.faulty import EDITS
+from tests.engine.beam.faulty import with_fault
 from tests.engine.beam.kernels import column_sums, first_lists
 
 
-def candidate(ast: UOp, actions=None, edit=lambda body: body, device: str = "CPU") -> Candidate:
+def candidate(ast: UOp, actions=None, fault: str | None = None, device: str = "CPU") -> Candidate:
     opened = Device[device]
     program = to_program(ast, opened.renderer, actions=actions)
-    head, brace, body = program.src[1].arg.partition(") {\n")
-    return Candidate(opened, ast, program.arg, opened.compiler.compile(head + brace + edit(body)))
+    source = program.src[1].arg
+    return Candidate(opened, ast, program.arg, opened.compiler.compile(with_fault(fault, source) if fault else source))
 
 
 def trial(ast: UOp, kind: str = "positive", device: str = "CPU") -> Trial:
@@ -48,19 +48,19 @@ def test_it_runs_on_a_device_that_interprets():
 
 def test_a_wrong_value_is_refused():
     t = trial(column_sums())
-    with pytest.raises(Refused, match="to element 3 of buffer 0, not"): t.first_run(candidate(column_sums(), edit=EDITS["wrong"]))
+    with pytest.raises(Refused, match="to element 3 of buffer 0, not"): t.first_run(candidate(column_sums(), fault="wrong"))
     t.first_run(candidate(column_sums()))  # and the buffers are as they were
 
 
 def test_a_write_outside_of_its_buffer_is_refused():
     t = trial(column_sums())
-    with pytest.raises(Refused, match="it wrote outside of buffer 0"): t.first_run(candidate(column_sums(), edit=EDITS["outside"]))
+    with pytest.raises(Refused, match="it wrote outside of buffer 0"): t.first_run(candidate(column_sums(), fault="outside"))
     t.first_run(candidate(column_sums()))
 
 
 def test_what_was_not_written_is_noticed():
     t = trial(column_sums())
-    with pytest.raises(Refused, match="element 0 of buffer 0"): t.first_run(candidate(column_sums(), edit=lambda body: "}\n"))
+    with pytest.raises(Refused, match="element 0 of buffer 0"): t.first_run(candidate(column_sums(), fault="nothing"))
 
 
 def test_integers_are_compared_exactly():
@@ -106,4 +106,4 @@ def test_short_launches_are_timed_together():
 def test_infos_travel_as_json():
     import json
     info = to_program(column_sums(), Device["CPU"].renderer).arg
-    assert info_of_words(json.loads(json.dumps(info_as_words(info)))) == info
+    assert ProgramInfo.of_words(json.loads(json.dumps(info_as_words(info)))) == info

@@ -11,6 +11,7 @@ from heddle.codegen.simplify import simplify
 from heddle.device import Device
 from heddle.engine.beam import quarantine
 from heddle.engine.beam.search import Search, _judge
+from heddle.renderer import Capabilities
 from heddle.settings import settings
 from tests.engine.beam.kernels import PretendedCrew, column_sums, first_lists
 
@@ -41,7 +42,7 @@ def test_it_walks_several_steps_to_the_fastest():
     before = sum(Action.parse(a).size for a in found.heuristic.texts if a.endswith("unroll"))
     assert unrolled > before and winner.seconds < winner.heuristic and winner.beam == 4
     sink = simplify(column_sums())
-    for text in winner.actions: sink = Action.parse(text).apply(sink)  # the list is one that can be done
+    for text in winner.actions: sink = Action.parse(text).apply(sink, Capabilities())  # the list is one that can be done
 
 
 def test_lists_are_not_thought_of_once_time_is_over():
@@ -104,3 +105,52 @@ def test_when_time_is_over_the_best_proven_wins(monkeypatch):
     ([1.0, 1.0, 1.0], [0.5, 1.2, 1.2], False), ([1.0, 0.4, 0.4, 1.0, 1.0], [0.9, 0.9, 0.9, 0.9, 0.9], False), ([1.0], [1.0], False)])
 def test_what_winning_is(heuristic, other, won):
     assert _judge(heuristic, other).won == won
+
+
+def clock(monkeypatch, most: int) -> itertools.count:
+    """Time that is counted in looks at it: after `most` of them it is over."""
+    from heddle.engine.beam import search as module
+    looks = itertools.count(0)
+    monkeypatch.setattr(module, "seconds_left", lambda deadline: max(0, most - next(looks)))
+    return looks
+
+
+@pytest.mark.parametrize("most", [8, 20, 33, 47])
+def test_nothing_is_compiled_once_time_is_over(monkeypatch, most):
+    """Not the rest of a batch either: each would be given a moment, and its worker would be killed and started again."""
+    clock(monkeypatch, most)
+    over: list[bool] = []
+    crew = PretendedCrew(by_unrolling)
+    found = Search(column_sums(), Device["CPU"], 4, 60.0, 10.0, crew, lambda *a: None)
+    compile_all = crew.compile
+
+    def compile_and_look(jobs, limit):
+        for answer in compile_all(jobs, limit):
+            over.append(not found._has_time())
+            yield answer
+
+    crew.compile = compile_and_look
+    assert found.run()
+    assert sum(over) <= 1, "one that was begun in time may end later"
+    assert found.winner().seconds <= found.winner().heuristic
+
+
+def test_what_was_proven_stands_if_the_final_has_no_time(monkeypatch):
+    """The best so far is the first to run again; if that is cut short it is neither dropped nor put away."""
+    found = Search(column_sums(), Device["CPU"], 2, 60.0, 10.0, PretendedCrew(by_unrolling), lambda *a: None)
+    in_final: list[object] = []
+    monkeypatch.setattr(found, "_to_look_around", list)
+    monkeypatch.setattr(found, "_final", lambda: None)
+    assert found.run()
+    found._prove(found.measured[1])  # not the fastest
+    proven = found.best
+    assert proven is not None and proven[0] is found.measured[1]
+
+    def cut_short(m, seconds):
+        in_final.append(m)
+        found.deadline = 0.0
+        return None
+
+    monkeypatch.setattr(found, "_duel", cut_short)
+    Search._final(found)
+    assert found.best is proven and in_final == [proven[0]]

@@ -30,6 +30,7 @@ from heddle.engine.beam.search import Duel, Search
 from heddle.engine.compile import program_of
 from heddle.engine.execute import run_linear
 from heddle.errors import HeddleWarning
+from heddle.renderer import Capabilities
 from heddle.schedule import create_schedule
 from heddle.settings import Context, settings
 from heddle.uop import AxisType, Ops, ParamArg, UOp
@@ -230,7 +231,7 @@ def test_results_are_those_of_the_heuristic(make):
     from heddle.codegen.actions.action import Action
     from heddle.codegen.simplify import simplify
     sink = simplify(case.ast)
-    for text in actions: sink = Action.parse(text).apply(sink)
+    for text in actions: sink = Action.parse(text).apply(sink, Capabilities())
     case.check(kernels.on_cpu(case, sink), actions)
 
 

@@ -5,14 +5,21 @@ from dataclasses import replace
 
 import pytest
 
+from heddle import Tensor
+from heddle.codegen import to_program
 from heddle.codegen.actions.legality import SOME_DEVICE
 from heddle.device import Device
 from heddle.engine.beam import winners
 from heddle.engine.beam.winners import Winner, of_text, to_text
 from heddle.errors import FileFormatError
+from heddle.renderer.c.msl import AppleGPU, MSLRenderer
+from heddle.renderer.cuda.cuda import Architecture, CUDARenderer
+from heddle.renderer.llvm.amdgcn import AMDArchitecture, AMDRenderer
+from heddle.renderer.ptx.ptx import PTXRenderer
 from heddle.settings import Context, settings
 from heddle.uop.printer import show_graph
 from tests.engine.beam.kernels import column_sums
+from tests.schedule.graphs import kernels
 
 ACTIONS = ("split 0 by 16 as vector", "split 1 by 4 as unroll")
 
@@ -104,11 +111,35 @@ def test_import_makes_winners_known():
 
 @pytest.mark.parametrize("wrong, why", [
     (winner(("split 7 by 2 as loop",)), "'split 7 by 2 as loop': the kernel has no axis 7"),
-    (winner(("split 0 by 2 as dance",)), "there is no kind of axis 'dance'"),
+    (winner(("split 0 by 2 as dance",)), "there is no axis type 'dance'"),
     (replace(winner(), ast="0: NOTHING\n"), "cannot read this line of a printed graph")])
 def test_import_leaves_out_what_does_not_fit(wrong, why):
     taken, refused = winners.take_in([wrong, winner()])
     assert taken == 1 and refused[0].winner == wrong and why in refused[0].why
+
+
+GPUS = {r.target: r for r in (CUDARenderer(Architecture(80)), CUDARenderer(Architecture(90, "a")), PTXRenderer(Architecture(90, "a")),
+                              MSLRenderer(AppleGPU()), AMDRenderer(AMDArchitecture.parse("gfx1100")))}
+
+
+@pytest.mark.parametrize("target", GPUS)
+def test_winners_for_tensor_cores_are_imported_where_there_are_none(target):
+    """They are checked with what the GPU can do that they were found on."""
+    product = (Tensor.empty(128, 256, dtype="float16") @ Tensor.empty(256, 128, dtype="float16")).uop
+    (ast,) = kernels(product)
+    actions = to_program(ast, GPUS[target]).arg.applied
+    assert any(text.startswith("tensorize ") for text in actions)
+    found = Winner("product", target, 4, actions, 1e-5, 2e-5, show_graph(ast, places=False))
+    assert winners.take_in(of_text(to_text([found]), "f.toml")) == (1, [])
+    assert winners.everything() == [found]
+    elsewhere = replace(found, target="OpenCL C")
+    ((_, refused),) = [winners.take_in([elsewhere])]
+    assert "tensor core" in refused[0].why
+
+
+def test_a_winner_of_an_unknown_gpu_is_named():
+    taken, (refused,) = winners.take_in([winner(target="CUDA C sm_7")])
+    assert taken == 0 and refused.why == "there is no NVIDIA architecture 'sm_7'."
 
 
 @pytest.mark.parametrize("text, says", [

@@ -180,7 +180,7 @@ def test_attributes_that_are_listed_when_the_model_is_opened(op: str, attributes
 
 
 def test_values_and_keys_that_cannot_be_cast() -> None:
-    with pytest.raises(IndexRangeError, match=r"(?s)in CastMap.*the key 7 to 5 places.*Give keys from 0 to 4"):
+    with pytest.raises(IndexRangeError, match=r"(?s)in CastMap.*the key 7 to 5 indices.*Give keys from 0 to 4"):
         found(one("CastMap", INT64, FLOAT, **SPARSE), {7: 1.0})
     with pytest.raises(DTypeError, match=r"(?s)CastMap TO_FLOAT: .*'u'.*Give values that can be cast"):
         found(one("CastMap", INT64, STRING), {7: "u"})

@@ -119,4 +119,4 @@ def test_a_dtype_by_an_unknown_name_is_refused() -> None:
     node, y = helper.make_node("Cast", ["x"], ["y"], to="FLOAT77"), helper.make_empty_tensor_value_info("y")
     graph = helper.make_graph([node], "g", [x], [y])
     found = unsupported(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 5)]))
-    assert [u.what for u in found] == ["to the dtype FLOAT77"]
+    assert [u.what for u in found] == ["the attribute to=FLOAT77"]

@@ -165,7 +165,7 @@ def test_everything_that_cannot_be_run_is_listed_at_once(tmp_path: Path) -> None
         ("join", "Join"): "there is no such op here", ("odd", "Relu"): "the attribute colour",
         ("lost", "Concat"): "the attribute axis is missing", ("pool", "Relu"): "result number 2, where",
         ("far", "com.other.Magic"): "there is no such op here",
-        ("inside", "Enclose"): "there is no such op here", ("cast", "Cast"): "to the dtype COMPLEX64",
+        ("inside", "Enclose"): "there is no such op here", ("cast", "Cast"): "the attribute to=COMPLEX64",
         ("t", "input"): "the dtype COMPLEX64", ("w", "initializer"): "the dtype COMPLEX64"}
     with pytest.raises(FileFormatError, match=r"(?s)parts that cannot be run:.*Join \(join\).*Enclose \(inside\).*Export it"):
         OnnxRunner(net)

@@ -17,7 +17,7 @@ template <bool aligned, class T, int n> static __device__ __forceinline__ void s
   if constexpr (aligned) *(vec<T, n> *)p = v;
   else for (int i = 0; i < n; i++) p[i] = v.lane[i];
 }
-template <class T> static __device__ __forceinline__ T max_or_nan(T a, T b) { return a != a ? a : a > b ? a : b; }
+static __device__ __forceinline__ float max_or_nan(float a, float b) { float y; asm("max.NaN.f32 %0, %1, %2;" : "=f"(y) : "f"(a), "f"(b)); return y; }
 template <bool aligned>
 static __device__ __forceinline__ void body(float *out0, const float *in1, const float *in2, const float *in3, float *out4, const float *in5, const float *in6, const float *in7, float *out8, const float *in9, const float *in10, const float *in11, unsigned char *out12, const float *in13, const float *in14, const float *in15, unsigned char *out16, const float *in17, const float *in18, const float *in19, unsigned char *out20, const float *in21, const float *in22, const float *in23, float *out24, const float *in25, const float *in26, const float *in27, float *out28, const float *in29, const float *in30, const float *in31, float *out32, const float *in33, const float *in34, const float *in35, float *out36, const float *in37, const float *in38, const float *in39, float *out40, const float *in41, const float *in42, const float *in43, float *out44, const float *in45, const float *in46, const float *in47, float *out48, const float *in49, const float *in50, const float *in51, float *out52, const float *in53, const float *in54, const float *in55) {
   for (long long i0 = 0; i0 < 12; i0++) {

@@ -14,7 +14,7 @@ from heddle import Tensor
 from heddle.codegen import to_program
 from heddle.codegen.legalize.scalarize import scalarize
 from heddle.device import Device
-from heddle.dtype import dtypes
+from heddle.dtype import DType, dtypes
 from heddle.errors import DeviceError, InternalError
 from heddle.renderer.llvm.amdgcn import AMDArchitecture, AMDRenderer, is_known
 from heddle.runtime.common.llvm import AMDCompiler, find_llvm
@@ -28,9 +28,8 @@ from tests.schedule.graphs import kernels
 RDNA3 = AMDRenderer(AMDArchitecture.parse("gfx1100"))
 GPUS = ("gfx1030", "gfx1100", "gfx1201", "gfx942")
 needs_llvm = pytest.mark.skipif(find_llvm() is None, reason="llvmlite is not installed")
-needs_objdump = pytest.mark.skipif(
-    not any(shutil.which(f"llvm-objdump-{n}") for n in range(17, 30)), reason="no llvm-objdump here"
-)
+HAS_OBJDUMP = any(shutil.which(f"llvm-objdump-{n}") for n in range(17, 30))
+needs_objdump = pytest.mark.skipif(not HAS_OBJDUMP, reason="no llvm-objdump here")
 
 
 def text(k: Kernel, renderer: AMDRenderer = RDNA3) -> str:
@@ -57,6 +56,18 @@ def test_arguments_are_buffers_and_then_variables_of_8_bytes() -> None:
     assert "@groups(ptr addrspace(1) %d0, ptr addrspace(1) %d1, i64 %n0) #0 !reqd_work_group_size !1 {" in found
     assert "!1 = !{i32 64, i32 1, i32 1}" in found and '"amdgpu-flat-work-group-size"="64,64"' in found
     assert "@groups_tile" in found and "internal addrspace(3) global [64 x float] poison, align 16" in found
+
+
+@pytest.mark.parametrize("dtype", [dtypes.float16, dtypes.float32, dtypes.float64])
+def test_a_difference_from_zero_is_no_negation(dtype: DType) -> None:
+    """0 - 0 is 0.0 and -0 is -0.0: LLVM folds `fsub 0.0, x` into a negated operand all the same."""
+    for first, is_selected in ((0.0, True), (-0.0, False), (1.0, False)):
+        k = Kernel("difference")
+        out, x = k.param(dtype, 1), k.param(dtype, 1)
+        difference = UOp.const(dtype, first).alu(Ops.SUB, k.load(x, 0))
+        k.store(out, 0, UOp.const(dtype, 1.0).alu(Ops.FDIV, difference))
+        found = text(k)
+        assert ("select i1" in found and "fneg" in found and "fsub" not in found) is is_selected, found
 
 
 def test_positions_that_fit_are_scaled_in_32_bits() -> None:
@@ -129,16 +140,24 @@ def test_real_kernels_compile_without_spills(gpu: str, name: str) -> None:
 
 
 @needs_llvm
-@needs_objdump
-def test_large_products_are_done_by_matrix_units_within_half_of_the_registers() -> None:
-    (kernel,) = kernels((Tensor.empty(1024, 512, dtype="float16") @ Tensor.empty(512, 1024, dtype="float16")).uop)
-    source = to_program(kernel, RDNA3).src[1].arg
-    compiler = AMDCompiler(find_llvm() or "", "gfx1100")
+@pytest.mark.parametrize("dtype", ("float16", "bfloat16"))
+@pytest.mark.parametrize("gpu", ("gfx1100", "gfx1201", "gfx942"))
+def test_large_products_are_done_by_matrix_units_within_half_of_the_registers(gpu: str, dtype: str) -> None:
+    (kernel,) = kernels((Tensor.empty(1024, 512, dtype=dtype) @ Tensor.empty(512, 1024, dtype=dtype)).uop)
+    source = to_program(kernel, AMDRenderer(AMDArchitecture.parse(gpu))).src[1].arg
+    assert f"llvm.amdgcn.{'mfma' if gpu == 'gfx942' else 'wmma'}.f32.16x16x16" in source
+    compiler = AMDCompiler(find_llvm() or "", gpu)
     binary = compiler.compile(source)
-    assert "v_wmma_f32_16x16x16_f16" in compiler.disassemble(binary)
+    if HAS_OBJDUMP:
+        kind = "f16" if dtype == "float16" else "bf16"
+        assert f"v_{'mfma' if gpu == 'gfx942' else 'wmma'}_f32_16x16x16_{kind}" in compiler.disassemble(binary)
     used = re.match(r"(\d+) vector registers, .* no spills", compiler.usage(binary))
     assert used is not None and int(used[1]) <= 128
-    assert "wmma" not in to_program(kernel, AMDRenderer(AMDArchitecture.parse("gfx1201"))).src[1].arg
+
+
+def test_no_matrix_units_on_rdna2() -> None:
+    (kernel,) = kernels((Tensor.empty(64, 64, dtype="float16") @ Tensor.empty(64, 64, dtype="float16")).uop)
+    assert "wmma" not in to_program(kernel, AMDRenderer(AMDArchitecture.parse("gfx1030"))).src[1].arg
 
 
 @needs_llvm

@@ -46,3 +46,25 @@ def test_what_has_no_instruction_is_an_internal_error() -> None:
     k = Kernel("special")
     k.ops.append(UOp(Ops.SPECIAL, dtypes.int32, (UOp.const(dtypes.int32, 4),), "gidx0"))
     with pytest.raises(InternalError, match="does not render SPECIAL"): LLVM.render(k.ops, k.name)
+
+
+def test_addresses_that_are_constants_apart_are_counted_from_one_of_their_block() -> None:
+    k = Kernel("apart")
+    out, a = k.param(dtypes.float32, 64), k.param(dtypes.float32, 64)
+    with k.loop(8) as i: k.store(out, i, k.load(a, i * 4 + 1) + k.load(a, i * 4 + 2))
+    with k.loop(8) as j: k.store(out, j + 8, k.load(a, j * 4 + 3))
+    text = LLVM.render(k.ops, k.name)
+    assert text.count("getelementptr float, ptr %d1, i64 %v") == 1
+    base = next(line.split()[0] for line in text.splitlines() if "getelementptr float, ptr %d1" in line)
+    assert [f"getelementptr float, ptr {base}, i64 {n}" in text for n in (1, 2)] == [True, True]
+    assert "getelementptr inbounds float, ptr %d1" in text  # the one of the second loop stands alone
+
+
+def test_lanes_of_two_vectors_are_one_shuffle_and_bools_are_shuffled_as_bytes() -> None:
+    for dtype, kind in ((dtypes.float32, "float"), (dtypes.bool, "i8")):
+        k = Kernel("lanes")
+        out, a = k.param(dtype, 64), k.param(dtype, 64)
+        both = UOp(Ops.VECTORIZE, dtype.vec(8), (k.load(a, 0, 4), k.load(a, 8, 4)))
+        k.store(out, 0, both.gep((0, 2, 4, 6)))
+        shuffles = [line for line in LLVM.render(k.ops, k.name).splitlines() if "shufflevector" in line]
+        assert len(shuffles) == 1 and f"shufflevector <4 x {kind}> %v" in shuffles[0] and "i32 4, i32 6>" in shuffles[0]

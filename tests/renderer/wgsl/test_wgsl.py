@@ -10,6 +10,7 @@ from heddle.device.buffer import Buffer
 from heddle.dtype import DType, dtypes
 from heddle.renderer import Capabilities
 from heddle.renderer.wgsl.wgsl import WGSLRenderer
+from heddle.runtime.webgpu.queue import WGProgram
 from heddle.uop import GroupOp, Ops, ParamArg, UOp
 from heddle.uop.program_info import ProgramInfo
 from tests.renderer import cases
@@ -27,7 +28,7 @@ def run(k: Kernel, *arrays: np.ndarray) -> list[np.ndarray]:
     """What the kernel makes of its buffers."""
     device = Device["WEBGPU"]
     slots = tuple(range(len(arrays)))
-    program = device.runtime_of(ProgramInfo(k.name, slots, slots, slots), text(k).encode())  # type: ignore[attr-defined]
+    program = WGProgram(device.queue, ProgramInfo(k.name, slots, slots, slots), text(k).encode())  # type: ignore[attr-defined]
     buffers = [Buffer("WEBGPU", a.size, p.dtype).allocate() for a, p in zip(arrays, k.params, strict=True)]
     for a, b in zip(arrays, buffers, strict=True): b.copyin(memoryview(a).cast("B"))
     program([b.raw for b in buffers], {})

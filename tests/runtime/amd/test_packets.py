@@ -14,6 +14,7 @@ from heddle.renderer.llvm.amdgcn import AMDArchitecture
 from heddle.runtime.amd import sdma
 from heddle.runtime.amd.pm4 import CLOCK, PM4, Dispatch, nop
 from heddle.runtime.amd.queue import ComputeQueue, CopyQueue, Ring
+from heddle.runtime.amd.sdma import SDMA
 from heddle.runtime.common.hardware_queue import Signal, Timeline, Words
 
 RDNA2, RDNA3, RDNA4, CDNA3 = (PM4(AMDArchitecture.parse(g)) for g in ("gfx1030", "gfx1100", "gfx1201", "gfx942"))
@@ -41,23 +42,62 @@ def packets(words: list[int]) -> list[tuple[int, list[int]]]:
 # ---- PM4
 
 
+#: of ACQUIRE_MEM and RELEASE_MEM: the second level is forgotten, and written back
+ACQUIRE_GL2, RELEASE_GL2 = (1 << 14, 1 << 15), (1 << 20, 1 << 21)
+ACQUIRE_TC = (1 << 23, 1 << 18)
+
+
 def test_acquire() -> None:
     words = Words()
     RDNA3.acquire(words)
-    want = "c0065800 00000000 ffffffff 00000000 00000000 00000000 00000004 00004381"
+    want = "c0065800 00000000 ffffffff 00000000 00000000 00000000 00000004 0000c381"
     assert hexes(words) == want.split()
     words = Words()
     CDNA3.acquire(words)
-    assert hexes(words) == "c0055800 28c00000 ffffffff 00ffffff 00000000 00000000 00000004".split()
+    assert hexes(words) == "c0055800 28c40000 ffffffff 00ffffff 00000000 00000000 00000004".split()
     words = Words()
     RDNA3.acquire(words, near=True)
     assert words.words[-1] == 0x380
 
 
+def test_the_second_level_is_never_forgotten_without_being_written_back() -> None:
+    """As the kernel driver's gfx_v*_emit_mem_sync: what a RELEASE_MEM before is still flushing would be lost."""
+    for pm4 in (RDNA2, RDNA3, RDNA4, CDNA3):
+        words = Words()
+        pm4.acquire(words)
+        pm4.acquire(words, near=True)
+        pm4.release(words, AT, 1)
+        for opcode, body in packets(words.words):
+            if opcode == 0x58:
+                control, (forgotten, written) = (body[0], ACQUIRE_TC) if pm4 is CDNA3 else (body[6], ACQUIRE_GL2)
+                assert not control & forgotten or control & written, str(pm4.arch)
+            elif pm4 is not CDNA3:
+                assert not body[0] & RELEASE_GL2[0] and body[0] & RELEASE_GL2[1], str(pm4.arch)
+
+
+def test_between_kernels_of_a_queue_the_second_level_is_left_alone() -> None:
+    for pm4 in (RDNA2, RDNA3, RDNA4, CDNA3):
+        words = Words()
+        pm4.after_kernels(words)
+        (flush, _), (acquire, body) = packets(words.words)
+        control, levels = (body[0], ACQUIRE_TC) if pm4 is CDNA3 else (body[6], ACQUIRE_GL2)
+        assert (flush, acquire) == (0x46, 0x58) and control and not control & sum(levels)
+
+
+def test_who_waits_for_a_signal_sees_what_others_wrote() -> None:
+    fields = (ctypes.c_uint64 * 2)()
+    for pm4 in (RDNA2, RDNA3, RDNA4, CDNA3):
+        words, whole = Words(), Words()
+        queue = ComputeQueue(Card(64, 4).ring, pm4)
+        queue.wait_for(words, Signal(ctypes.addressof(fields)), 3)
+        pm4.acquire(whole)
+        assert words.words[-len(whole) :] == whole.words and len(words) > len(whole)
+
+
 def test_release() -> None:
     words = Words()
     RDNA3.release(words, AT, 5 << 32 | 6, interrupt=2)
-    assert hexes(words) == f"c0064900 0070c514 42000000 {LOW:08x} {HIGH:08x} 00000006 00000005 00000000".split()
+    assert hexes(words) == f"c0064900 0060c514 42000000 {LOW:08x} {HIGH:08x} 00000006 00000005 00000000".split()
     words = Words()
     RDNA3.release(words, AT, 0, what=CLOCK, flush=False)
     assert hexes(words)[:3] == "c0064900 00000514 60000000".split()
@@ -134,27 +174,48 @@ def test_padding_of_any_length(count: int) -> None:
 # ---- SDMA
 
 
+SDMA_OF = {pm4: SDMA(pm4.arch) for pm4 in (RDNA2, RDNA3, RDNA4, CDNA3)}
+
+
 def test_copies() -> None:
     words = Words()
-    sdma.copy(words, AT, 0x1000, 256)
+    SDMA_OF[RDNA3].copy(words, AT, 0x1000, 256)
     assert hexes(words) == f"00000001 000000ff 00000000 00001000 00000000 {LOW:08x} {HIGH:08x}".split()
     words = Words()
-    sdma.copy(words, 0x10000000000, 0x20000000000, 0x3FFFE0 + 5)
+    SDMA_OF[RDNA3].copy(words, 0x10000000000, 0x20000000000, 0x3FFFE0 + 5)
     assert len(words) == 14 and words.words[1] == 0x3FFFDF
     assert words.words[7:] == [1, 4, 0, 0x3FFFE0, 0x200, 0x3FFFE0, 0x100]
 
 
-def test_fences_waits_and_clocks_of_copies() -> None:
+@pytest.mark.parametrize(("pm4", "header"), [(CDNA3, 0x5), (RDNA2, 0x30005), (RDNA3, 0x30005), (RDNA4, 0x130005)])
+def test_fences(pm4: PM4, header: int) -> None:
+    """As ROCr's BlitSdma::BuildFenceCommand: gfx9 has no MTYPE, and gfx12 says that the memory is the host's."""
     words = Words()
-    sdma.fence(words, AT, 3 << 32 | 4)
-    assert hexes(words) == f"00030005 {LOW:08x} {HIGH:08x} 00000004 00030005 {LOW + 4:08x} {HIGH:08x} 00000003".split()
+    SDMA_OF[pm4].fence(words, AT, 3 << 32 | 4)
+    want = f"{header:08x} {LOW:08x} {HIGH:08x} 00000004 {header:08x} {LOW + 4:08x} {HIGH:08x} 00000003"
+    assert hexes(words) == want.split()
+
+
+def test_waits_of_copies() -> None:
     words = Words()
-    sdma.wait(words, AT, 9)
+    SDMA_OF[RDNA3].wait(words, AT, 9)
     assert hexes(words) == f"d0000008 {LOW:08x} {HIGH:08x} 00000009 ffffffff 0fff0004".split()
-    words = Words()
-    sdma.timestamp(words, AT)
-    assert hexes(words) == f"0000020d {LOW:08x} {HIGH:08x}".split()
     assert sdma.nop(3) == [0, 0, 0]
+
+
+def test_caches_of_copies() -> None:
+    """As ROCr's BlitSdma::BuildGCRCommand: before and after a copy, where the engine has a second level, from gfx10 on."""
+    fields = (ctypes.c_uint64 * 2)()
+    signal = Signal(ctypes.addressof(fields))
+    for pm4, packets_ in SDMA_OF.items():
+        waited, signalled = Words(), Words()
+        queue = CopyQueue(Card(64, 1).ring, packets_)
+        queue.wait_for(waited, signal, 1)
+        queue.signal(signalled, signal, 2)
+        has = pm4 is not CDNA3
+        assert hexes(waited)[6:] == ("00000111 00000000 c3c00000 00000000 00000000".split() if has else [])
+        assert hexes(signalled)[:5] == ("00000111 00000000 80400000 00000000 00000000".split() if has else hexes(signalled)[:5])
+        assert len(signalled) == (13 if has else 8)
 
 
 # ---- rings

@@ -90,6 +90,28 @@ def test_sizes_that_the_driver_checks(files: Callable[..., None]) -> None:
     assert cdna3.save_area == 12288 + 38 * (0x80000 + 0x4000 + 0x10000 + 0x1000)
 
 
+def test_gfx1151_has_the_larger_registers(files: Callable[..., None]) -> None:
+    """kfd_get_vgpr_size_per_cu of kfd_queue.c, since its correction for this GPU."""
+    files(gpu(110501, 80), gpu(110500, 32))
+    larger, other = list_gpus()
+    assert larger.save_area == larger.control_stack + 40 * (0x60000 + 0x4000 + 0x10000 + 0x1000)
+    assert other.save_area == other.control_stack + 16 * (0x40000 + 0x4000 + 0x10000 + 0x1000)
+
+
+def test_sizes_that_the_kernel_exports_are_read(files: Callable[..., None]) -> None:
+    """cwsr_size and ctl_stack_size of kfd_topology.c's node_show."""
+    files(gpu(110501, 80, cwsr_size=19185664, ctl_stack_size=16384 + 4096))
+    (found,) = list_gpus()
+    assert (found.save_area, found.control_stack) == (19185664, 20480)
+
+
+def test_which_gpus_start_waves_in_privileged_mode(files: Callable[..., None]) -> None:
+    """kfdtest's NeedCwsrWA; gfx1103 with one array of shader engines has not the defect."""
+    versions = (110000, 110001, 110002, 110003, 110004, 110005, 110500, 110501, 100300, 120000, 90402)
+    files(*(gpu(version) for version in versions), gpu(110003, array_count=1, simd_arrays_per_engine=1))
+    assert [found.starts_privileged for found in list_gpus()] == [True] * 4 + [False, True] + [False] * 6
+
+
 def test_the_stack_of_rdna2_is_capped(files: Callable[..., None]) -> None:
     files(gpu(100300, 160))
     assert list_gpus()[0].control_stack == 0x7000
@@ -114,7 +136,12 @@ def test_probe_names_what_there_is(files: Callable[..., None]) -> None:
 
 @pytest.mark.parametrize(
     ("node", "why"),
-    [(gpu(90010), "no kernels are made for gfx90a"), (gpu(90402, num_xcc=8), "its 8 dies are one device"), (CPU, "lists no GPU")],
+    [
+        (gpu(90010), "no kernels are made for gfx90a"),
+        (gpu(90402, num_xcc=8), "its 8 dies (XCCs) work as one device"),
+        (gpu(90402, num_xcc=8), "in the compute partition mode CPX each die is a device"),
+        (CPU, "lists no GPU"),
+    ],
 )
 def test_probe_says_why_a_gpu_cannot_be_used(files: Callable[..., None], node: dict[str, str], why: str) -> None:
     files(node)

@@ -53,7 +53,7 @@ def test_an_architecture_is_the_gpus_unless_another_is_named() -> None:
 def test_a_missing_requirement_is_a_probe_result() -> None:
     needs = Requirement("a GPU", "Buy one.")
     found = needs.missing("there is none", "/dev")
-    assert found == Probe(False, reason="there is none", wanted="a GPU", looked="/dev", cure="Buy one.")
+    assert found == Probe(False, reason="there is none", requires="a GPU", looked="/dev", cure="Buy one.")
     assert needs.missing("it is broken", cure="Repair it.", hardware=True).cure == "Repair it."
 
 

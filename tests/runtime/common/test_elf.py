@@ -105,7 +105,7 @@ def test_memory_is_never_writable_and_executable_and_goes_with_the_object() -> N
 def test_text_and_other_objects_are_refused() -> None:
     for bad in (b"", b"int main() {}", b"\x7fELF" + bytes(60), compile_ir(SQUARE)[:100]):
         with pytest.raises(FileFormatError): elf.load(bad)
-    with open("/proc/self/exe", "rb") as file, pytest.raises(FileFormatError, match="not an object file"): elf.load(file.read(4096))
+    with open("/proc/self/exe", "rb") as file, pytest.raises(FileFormatError, match="no object file"): elf.load(file.read(4096))
 
 
 @pytest.mark.parametrize("seed", range(40))

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -13,7 +14,9 @@ import pytest
 
 from heddle.errors import CompileError, HeddleWarning, warn_again
 from heddle.process import helper_threads
+from heddle.process.workers import module_command
 from heddle.runtime.common import llvm, llvm_pool, llvm_worker
+from heddle.runtime.common.llvm_worker import Options
 from heddle.runtime.cpu import cpuinfo
 from tests.process.test_workers import is_gone
 
@@ -42,6 +45,48 @@ def pids() -> set[int]: return {p.worker.pid for p in llvm_pool._alive}
 def test_objects_are_those_that_llvm_makes_in_this_process(compiler: llvm.LLVMCompiler) -> None:
     assert compiler.compile(kernel(1)) == llvm_worker.compile_module(kernel(1), compiler._options)
     assert len(pids()) == 1
+
+
+def test_kernels_of_scalars_are_vectorized_and_those_of_vectors_are_left_as_they_are() -> None:
+    def add(kind: str) -> str: return f"  %s = fadd contract {kind} %a, %b\n"
+    assert llvm_worker._is_vectorized(2 * add("<4 x float>") + add("float"))
+    assert llvm_worker._is_vectorized("  %s = call <4 x float> @llvm.sqrt.v4f32(<4 x float> %a)\n  %i = add nsw i64 %j, 1\n")
+    assert not llvm_worker._is_vectorized(add("<4 x float>") + add("float"))
+    assert not llvm_worker._is_vectorized("  %s = fcmp olt float %a, %b\n  %i = add nsw i64 %j, 1\n")
+
+
+def test_short_loops_of_short_kernels_are_unrolled() -> None:
+    body = "  %s = fadd contract <4 x float> %a, %b\n"
+    assert not llvm_worker._needs_level_1(body) and llvm_worker._needs_level_1("")
+    assert llvm_worker._needs_level_1(body + "  %r1.more = icmp slt i64 %r1, 4\n")
+    assert not llvm_worker._needs_level_1(body + "  %r1.more = icmp slt i64 %r1, 40\n")
+    assert not llvm_worker._needs_level_1(300 * body + "  %r1.more = icmp slt i64 %r1, 4\n")
+
+
+def test_a_loop_reads_a_stream_in_its_order() -> None:
+    """Three vectors of each iteration of a sum of rows, as the renderer writes it."""
+    def part(n: int) -> str:
+        return (f"  %at{n} = getelementptr float, ptr %base, i64 {4 * n}\n  %x{n} = load <4 x float>, ptr %at{n}, align 4\n"
+                f"  %old{n} = load <4 x float>, ptr %acc{n}\n  %new{n} = fadd contract <4 x float> %old{n}, %x{n}\n"
+                f"  store <4 x float> %new{n}, ptr %acc{n}\n")
+    parts = range(3)
+    text = "\n".join(["define void @k(ptr %a, ptr %out) {", "entry:", *(f"  %acc{n} = alloca <4 x float>" for n in parts),
+                      *(f"  store <4 x float> zeroinitializer, ptr %acc{n}" for n in parts), "  br label %head", "head:",
+                      "  %r = phi i64 [ 0, %entry ], [ %next, %last ]", "  %more = icmp slt i64 %r, 64",
+                      "  br i1 %more, label %body, label %done", "body:", "  %k = mul nsw i64 %r, 12",
+                      "  %base = getelementptr float, ptr %a, i64 %k", *map(part, parts), "  br label %last", "last:",
+                      "  %next = add nsw i64 %r, 1", "  br label %head", "done:",
+                      *(f"  %sum{n} = load <4 x float>, ptr %acc{n}\n  %to{n} = getelementptr <4 x float>, ptr %out, i64 {n}\n"
+                        f"  store <4 x float> %sum{n}, ptr %to{n}, align 4" for n in parts), "  ret void", "}", ""])
+    assert not llvm_worker._needs_level_1(text)
+    loaded = llvm_worker.load()
+    options = Options(f"x86_64-{llvm.SYSTEMS['posix']}", "x86-64-v3", (), True)
+    machine = llvm_worker._target_machine(options.triple, options.cpu, options.edits)
+    with loaded.parse_assembly(text) as module:
+        module.triple, module.data_layout = machine.triple, str(machine.target_data)
+        llvm_worker._optimise(loaded, machine, module, text, options)
+        written = str(module)
+    assert re.findall(r"%x(\d) = load", written) == ["0", "1", "2"]
 
 
 def test_what_llvm_refuses_leaves_the_worker_alive(compiler: llvm.LLVMCompiler) -> None:
@@ -82,6 +127,14 @@ def test_a_worker_that_is_killed_at_work_is_replaced_once(compiler: llvm.LLVMCom
     assert "Free memory" in str(caught.value)
 
 
+def test_a_worker_imports_little_of_heddle() -> None:
+    *command, code, path = module_command("heddle.runtime.common.llvm_worker", alone=True)
+    code = code.replace("import main; main()", "import load; load(); print(*(name for name in sys.modules if 'heddle' in name))")
+    done = subprocess.run([*command, code, path], capture_output=True, text=True, check=True)
+    assert set(done.stdout.split()) == {"heddle", "heddle.process", "heddle.process.workers", "heddle.runtime",
+                                        "heddle.runtime.common", "heddle.runtime.common.llvm_worker"}
+
+
 def test_it_hears_no_ctrl_c(compiler: llvm.LLVMCompiler) -> None:
     compiler.compile(kernel(1))
     before = pids()
@@ -91,7 +144,7 @@ def test_it_hears_no_ctrl_c(compiler: llvm.LLVMCompiler) -> None:
 def test_growth_is_bounded(compiler: llvm.LLVMCompiler, monkeypatch: pytest.MonkeyPatch) -> None:
     code = "from heddle.runtime.common import llvm_worker; llvm_worker._MOST_GROWTH = 1; llvm_worker.main()"
     command = [sys.executable, "-c", code]
-    monkeypatch.setattr(llvm_pool, "module_command", lambda module: command)
+    monkeypatch.setattr(llvm_pool, "module_command", lambda module, alone: command)
     seen: set[int] = set()
     for n in range(60):
         assert compiler.compile(kernel(n, 200))
@@ -116,7 +169,7 @@ def test_workers_end_when_nobody_compiles(compiler: llvm.LLVMCompiler) -> None:
 
 
 def test_where_no_process_can_be_started(compiler: llvm.LLVMCompiler, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(llvm_pool, "module_command", lambda module: ["/nowhere/python"])
+    monkeypatch.setattr(llvm_pool, "module_command", lambda module, alone: ["/nowhere/python"])
     warn_again()
     with pytest.warns(HeddleWarning, match="no process can be started for LLVM"): assert compiler.compile(kernel(5))
     monkeypatch.setattr(sys, "frozen", True, raising=False)

@@ -51,4 +51,4 @@ def test_the_device_table_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(nvrtc, "library", lambda: open_library(nvrtc.candidates()))
     try: found = nvrtc.probe()
     finally: nvrtc.library_file.cache_clear()
-    assert not found.usable and "nowhere.so" in found.reason and found.wanted == nvrtc.WANTED and "pip install" in found.cure
+    assert not found.usable and "nowhere.so" in found.reason and found.requires == nvrtc.REQUIRED and "pip install" in found.cure

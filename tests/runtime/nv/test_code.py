@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import functools
 import struct
+from pathlib import Path
 
 import pytest
 
@@ -11,7 +12,7 @@ from heddle.renderer.cuda.cuda import Architecture
 from heddle.runtime.cuda import nvrtc
 from heddle.runtime.nv.code import Image
 
-pytestmark = pytest.mark.skipif(not nvrtc.probe().usable, reason="NVRTC is not installed")
+compiled = pytest.mark.skipif(not nvrtc.probe().usable, reason="NVRTC is not installed")
 
 SOURCE = r"""
 __device__ float table[64] = {1, 2, 3};
@@ -36,6 +37,7 @@ PARAMETERS_AT = {"sm_80": 0x160, "sm_89": 0x160, "sm_90a": 0x210, "sm_100": 0x38
 def cubin(arch: str) -> bytes: return nvrtc.NVRTCCompiler(Architecture.parse(arch)).compile(SOURCE)
 
 
+@compiled
 @pytest.mark.parametrize("arch", PARAMETERS_AT)
 def test_what_entries_need(arch: str) -> None:
     image = Image(cubin(arch))
@@ -51,6 +53,7 @@ def test_what_entries_need(arch: str) -> None:
     assert all(place % 256 == 0 for place, _ in other.banks.values())
 
 
+@compiled
 @pytest.mark.parametrize("arch", ("sm_80", "sm_120"))
 def test_addresses_are_those_of_the_memory_it_is_in(arch: str) -> None:
     image = Image(cubin(arch))
@@ -64,10 +67,12 @@ def test_addresses_are_those_of_the_memory_it_is_in(arch: str) -> None:
     assert [n for n, (a, b) in enumerate(zip(one, other, strict=True)) if a != b] == [place + 2]
 
 
+@compiled
 def test_the_gpu_may_read_on_after_the_code() -> None:
     assert Image(cubin("sm_80")).at(0)[-4096:] == bytes(4096)
 
 
+@compiled
 def test_relocations_that_are_not_known() -> None:
     binary = bytearray(cubin("sm_80"))
     known = struct.pack("<I", 2)
@@ -80,7 +85,30 @@ def test_relocations_that_are_not_known() -> None:
     with pytest.raises(CompileError, match=r"a relocation of kind 0x77 for 'table', which NV does not support"): Image(bytes(binary))
 
 
+@compiled
 def test_files_that_are_cut_short() -> None:
     whole = cubin("sm_80")
     for length in (10, 64, len(whole) // 2):
         with pytest.raises(FileFormatError, match="cut short or altered"): Image(whole[:length])
+
+
+# ---- other compilers than the one that is installed
+
+
+CUBINS = sorted((Path(__file__).parent / "cubins").glob("*.cubin"))
+
+
+@pytest.mark.parametrize("file", CUBINS, ids=lambda file: file.stem)
+def test_what_entries_need_whichever_compiler_made_them(file: Path) -> None:
+    image = Image(file.read_bytes())
+    arch = Architecture.parse(file.stem.split("-")[-1])
+    assert image.arch == arch.number
+    meet, alone = image.entries["meet"], image.entries["alone"]
+    assert (meet.barriers, alone.barriers) == (4, 0)
+    assert (meet.usage.shared, alone.usage.shared) == (256, 0) and meet.usage.registers > 0
+    assert meet.parameters == alone.parameters == ((0, 8), (8, 4))
+    assert meet.parameters_at == PARAMETERS_AT.get(str(arch), PARAMETERS_AT["sm_90a"]) and meet.bank_bytes == meet.parameters_at + 12
+
+
+def test_compilers_of_two_releases_are_among_them() -> None:
+    assert {file.stem.rpartition("-")[0] for file in CUBINS} == {"nvrtc-12.9", "nvrtc-13.5", "ptxas-12.9", "ptxas-13.5"}

@@ -119,3 +119,26 @@ def test_equal_values_with_gradients_of_their_own() -> None:
     Tensor.realize(plain, own)
     assert plain.tolist() == own.tolist() == [6, 15]
     assert plain.sum().gradient(x)[0].tolist() == [0, 0] and own.sum().gradient(x)[0].tolist() == [21, 21]
+
+
+@pytest.mark.usefixtures("nothing_else_is_pending")
+def test_a_result_that_was_realized_without_a_node_still_takes_the_gradient() -> None:
+    x = Tensor([1.0, 2.0, 3.0]).realize()
+    (x * 3).realize()
+    y = x * 3
+    loss = (y * y).sum()
+    assert loss.item() == 126.0
+    y.realize()
+    loss.backward()
+    assert y._unseen is None and y.grad is not None and y.grad.tolist() == [6.0, 12.0, 18.0]
+
+
+@pytest.mark.usefixtures("nothing_else_is_pending")
+def test_a_gradient_of_a_result_without_a_node_is_found_by_its_graph() -> None:
+    x = Tensor([1.0, 2.0, 3.0]).realize()
+    (x * 3).realize()
+    y = x * 3
+    loss = (y * y).sum()
+    assert loss.item() == 126.0
+    y.realize()
+    assert y._unseen is not None and loss.gradient(y)[0].tolist() == [6.0, 12.0, 18.0]

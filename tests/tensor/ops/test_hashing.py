@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import hashlib
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -78,6 +79,19 @@ def test_in_a_captured_function() -> None:
     for n in range(4):
         message = bytes([n] * 10)
         assert bytes(captured(Tensor(message)).tolist()) == hashlib.sha3_256(message).digest()
+
+
+@pytest.mark.parametrize("axis", [0, 1, None])
+def test_on_several_devices(axis: int | None) -> None:
+    rows = np.random.default_rng(1).integers(0, 256, (4, 300)).astype(np.uint8)
+    found = Tensor(rows).shard(("CPU:0", "CPU:1"), axis).keccak().numpy()
+    assert [row.tobytes() for row in found] == [hashlib.sha3_256(row.tobytes()).digest() for row in rows]
+
+
+def test_from_several_threads() -> None:
+    messages = [bytes([n]) * 500 for n in range(4)]
+    with ThreadPoolExecutor(4) as pool: found = list(pool.map(lambda m: bytes(Tensor(m).keccak().tolist()), messages))
+    assert found == [hashlib.sha3_256(m).digest() for m in messages]
 
 
 def test_the_table_is_that_of_the_standard() -> None:

@@ -9,9 +9,12 @@ import pytest
 from heddle import Context, GlobalCounters, Tensor, TinyJit, dtypes
 from heddle.device import Device
 from heddle.errors import DTypeError, ShapeError
+from heddle.schedule import create_schedule
 from heddle.tensor.node_builders import constant
+from heddle.tensor.random import random
 from heddle.tensor.random.normal import normal
 from heddle.tensor.random.threefry import threefry
+from heddle.uop import UOp
 from tests.conftest import computing_devices
 from tests.reference import evaluate
 
@@ -254,3 +257,16 @@ def test_draws_do_not_repeat_after_two_to_the_32(device: str) -> None:
         Tensor.set_rng_state([9, 8, 0xFFFFFFFF, 0])
         Tensor.rand(2).realize()
         assert Tensor.get_rng_state().tolist() == [9, 8, 0, 1]
+
+
+def test_draws_of_one_schedule_are_one_kernel() -> None:
+    calls = create_schedule(UOp.sink(*[Tensor.uniform(4, 16, low=-0.5, high=0.5).uop for _ in range(5)])).linear.src
+    assert len(calls) == 5 and len({call.src[0] for call in calls}) == 1
+
+
+def test_draws_whose_numbers_are_no_longer_in_memory() -> None:
+    Tensor.manual_seed(3)
+    together = [Tensor.rand(2) for _ in range(random._NUMBERED + 2)]
+    Tensor.realize(*together)
+    Tensor.manual_seed(3)
+    for drawn in together: assert drawn.tolist() == Tensor.rand(2).tolist()

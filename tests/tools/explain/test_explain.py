@@ -176,7 +176,7 @@ def test_the_schedule_cache_may_be_off_or_too_small(monkeypatch):
 
 @pytest.mark.parametrize(("change", "why", "cure"), [
     ({"THREADS": 3}, "settings: THREADS=0 became THREADS=3", "same settings"),
-    ({"DEV": "CPU:LLVM"}, "device: ", "device, compiler"),
+    ({"DEV": "CPU:CLANG"}, "device: ", "device, compiler"),
     ({"CACHE": 0}, "the disk cache is off: CACHE=0", "CACHE=1"),
     ({"VERIFY": 1}, "verified", "VERIFY=0"),
 ])

@@ -49,6 +49,7 @@ def test_the_script_runs_as_ever_and_the_report_follows(script):
 def test_a_script_that_fails_is_reported_too(script):
     done = explain(script, "fail")
     assert done.returncode == 1 and "ValueError: on purpose" in done.stderr and "why:  sizes: 3 became 5" in done.stdout
+    assert "runpy" not in done.stderr and "heddle/tools" not in done.stderr
 
 
 def test_a_script_that_is_not_there(script):

@@ -6,7 +6,7 @@ import io
 from heddle.errors import DeviceError
 from heddle.tools.profiling import limits
 from heddle.tools.profiling.limits import Ceiling, ceiling_of
-from heddle.tools.profiling.table import print_table, summarize
+from heddle.tools.profiling.table import html_table, print_table, summarize
 from heddle.tracing.events import ProfileEvent
 
 EVENTS = [
@@ -47,6 +47,14 @@ def test_short_tables_say_what_is_left_out():
     text = shown(most=1, dropped=12)
     assert "product_8" not in text and "and 3 more rows, 750 ms" in text and "12 older events had to go" in text
     assert "nothing ran" in shown(events=[])
+
+
+def test_a_notebook_gets_a_table_of_html():
+    events = [*EVENTS, ProfileEvent("kernel", "a<b", "CPU", 5.0, 0.001)]
+    text = html_table(events, 0, 40, lambda device: Ceiling(8e6, 1e6))
+    assert "<td>product_8 on CPU</td><td>2</td><td>500 ms</td>" in text and "<td>a&lt;b on CPU</td>" in text
+    assert "best seen on CPU: 8 MFLOPS in float32, 1 MB/s of memory" in text and text.count("<tr>") == 6
+    assert html_table([], 0, 40, lambda device: Ceiling(1, 1)) == "<code>nothing ran while the profile was on</code>"
 
 
 def test_the_best_of_a_device_is_measured_once(tmp_path, monkeypatch):

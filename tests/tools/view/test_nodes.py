@@ -12,8 +12,7 @@ from heddle.tools.view.nodes import neighbourhood
 from heddle.tools.view.read import Reader
 from heddle.tools.view.write import Writer
 from heddle.uop import AxisType, Ops, ParamArg, UOp
-from heddle.uop.rewrite import PatternMatcher, UPat, graph_rewrite
-from heddle.uop.rewrite_trace import trace_rewrites
+from heddle.uop.rewrite import PatternMatcher, UPat, graph_rewrite, trace_rewrites
 
 I = dtypes.index
 i, j = (UOp.range(size, AxisType.LOOP, n) for n, size in enumerate((8, 4)))

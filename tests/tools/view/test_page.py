@@ -96,11 +96,26 @@ def test_kernels_are_searched_chosen_and_ordered(page):
     page.wait(lambda: page.said(".head h1") == names[1])
 
 
-def test_a_kernel_leads_to_line_time_source_assembly_and_graph(page):
+def test_buffers_with_their_lines_and_lifetimes(page, small):
+    page.open("memory")
+    page.until("document.querySelectorAll('.side .row').length > 3")
+    first = small.reader.rows("SELECT max(bytes) AS bytes FROM operand")[0]["bytes"]
+    assert f"{first / 1024:.2f} KiB" in page.said(".side .row")  # the largest first
+    assert "samples.py" in page.said(".side") and "read first by" in page.said(".side") and "filled by" in page.said(".side")
+    bar = page.run("const i = document.querySelector('.side .row .life i'), b = i.getBoundingClientRect(); return [b.width, b.height]")
+    assert min(bar) > 0
+    page.click(".side .row .second a", "graph 1")
+    page.until("location.hash.startsWith('#graphs')")
+
+
+def test_a_kernel_leads_to_line_time_source_assembly_and_graph(page, small):
     page.open("kernels?id=1")
-    page.until_text("samples.py", "softmax(1)", "launches 1", "void product_64_16_over_32")
+    page.until_text("samples.py", "softmax(1)", "launches 1", "void @product_64_16_over_32")
     page.click(".strip button", "Assembly")
     page.until("document.querySelector('pre.code')?.textContent.includes('ret')")
+    page.click(".strip button", "Source")
+    page.until("document.querySelector('pre.code .hljs-type, pre.code .hljs-keyword')?.textContent")
+    assert page.said("pre.code") == small.reader.code(1)["source"]
     page.click(".strip button", "ast")
     page.until(DRAWN)
     page.click(".facts a", "in the timeline")
@@ -110,7 +125,7 @@ def test_a_kernel_leads_to_line_time_source_assembly_and_graph(page):
     page.click(".facts a", "graph 1")
     page.until_text("each call below those whose results it reads")
     page.click(".row a", "reduce_64_16")
-    page.until_text("void reduce_64_16")
+    page.until_text("void @reduce_64_16")
 
 
 def test_stages_as_graph_text_and_by_keys(page, small):

@@ -12,7 +12,7 @@ import pytest
 
 from heddle import Context, Tensor, schedule
 from heddle.errors import FileFormatError
-from heddle.tools.view import format, record, recording
+from heddle.tools.view import format, record, recording, timeline
 from heddle.tools.view.read import Reader
 from heddle.tracing.bus import listeners_to
 from heddle.tracing.events import Scheduled
@@ -38,6 +38,17 @@ def test_the_schedule_says_who_writes_what(small):
     read = [o["buffer"] for o in second["operands"] if not o["written"]]
     assert read == [first["operands"][0]["buffer"]]
     assert first["operands"][0]["bytes"] == 64 * 16 * 4
+
+
+def test_buffers_have_a_line_and_a_lifetime(small):
+    found = timeline.buffers(small, 0, 100)
+    assert found["total"] == len(found["rows"])
+    sizes = [b["bytes"] for b in found["rows"]]
+    assert sizes == sorted(sizes, reverse=True) and sizes[0] == 64 * 32 * 4
+    product = next(b for b in found["rows"] if b["bytes"] == 64 * 16 * 4 and b["filled"] == 0)
+    assert (product["first"], product["last"], product["calls"]) == (0, 1, 2)  # filled by one kernel, read by the next
+    assert product["name"] == "product_64_16_over_32" and product["place"]["text"].startswith("total = (x @ w)")
+    assert [b["buffer"] for b in timeline.buffers(small, 1, 2)["rows"]] == [b["buffer"] for b in found["rows"][1:3]]
 
 
 def test_kernels_have_their_stages_code_and_times(small):
@@ -82,7 +93,7 @@ def test_recording_changes_no_result_and_ends_with_the_block(tmp_path):
         plain = small_program()
         with record(tmp_path / "a.heddle"):
             assert small_program() == plain
-    assert listeners_to(Scheduled) == [] and rewrite.watcher.get() is None
+    assert listeners_to(Scheduled) == [] and rewrite._trace.get() is None
 
 
 def test_memory_of_recorded_tensors_is_freed(tmp_path):
@@ -120,7 +131,7 @@ def test_a_kernel_that_does_not_compile_is_shown_with_what_the_compiler_said(tmp
     reader = Reader(tmp_path / "a.heddle")
     kernel = reader.kernel(1)
     assert "line 3: no" in kernel["error"] and [s["name"] for s in kernel["stages"]][-1] == "linearize"
-    assert "0.125" in reader.code(1)["source"]
+    assert "0x3FC0000000000000" in reader.code(1)["source"]  # 0.125
 
 
 def test_what_was_noted_survives_a_process_that_dies(tmp_path):

@@ -46,7 +46,10 @@ def serve_once(process: subprocess.Popen[str]) -> tuple[list[str], bytes, int]:
         line = process.stdout.readline()
         assert line, process.stderr.read()
         lines.append(line)
-    with urllib.request.urlopen(f"{lines[-1].split()[0]}api/summary", timeout=30) as answer:
+    address = lines[-1].split()[0]
+    browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+    browser.open(address, timeout=30).close()
+    with browser.open(f"{address.partition('?')[0]}api/summary", timeout=30) as answer:
         summary = answer.read()
     process.send_signal(signal.SIGINT)
     status = process.wait(timeout=60)
@@ -64,9 +67,17 @@ def test_a_script_runs_with_its_arguments_and_is_shown(tmp_path):
 
 def test_a_saved_recording_is_shown_again(tmp_path):
     file = tmp_path / "kept.heddle"
-    serve_once(view("--save", file, write(tmp_path, SCRIPT)))
-    lines, summary, _ = serve_once(view(file))
+    saving = view("--save", file, write(tmp_path, SCRIPT))
+    told, _ = saving.communicate(timeout=120)  # ends by itself: nothing is served
+    assert saving.returncode == 0 and f"recorded in {file}; `" in told and "http" not in told
+    lines, summary, _ = serve_once(view("--no-open", file))
     assert "kept.heddle" in lines[-1] and b'"graph":1' in summary and len(lines) == 1
+
+
+def test_saving_has_the_status_of_the_script(tmp_path):
+    saving = view("--save", tmp_path / "kept.heddle", write(tmp_path, SCRIPT + "sys.exit(3)"))
+    told, faults = saving.communicate(timeout=120)
+    assert saving.returncode == 3 and "recorded in" in told and "ended with status 3" in faults
 
 
 def test_a_script_that_fails_is_told_as_python_tells_it_and_shown(tmp_path):

@@ -44,6 +44,7 @@ def test_it_listens_on_this_machine_only(server):
         ("/main.js", "text/javascript"),
         ("/style.css", "text/css"),
         ("/icon.svg", "image/svg+xml"),
+        ("/vendor/highlight.min.js", "text/javascript"),
     ],
 )
 def test_files_of_the_page(server, path, kind):
@@ -58,10 +59,20 @@ def test_files_of_the_page(server, path, kind):
 def test_the_page_wants_nothing_from_elsewhere():
     from heddle.tools.view import serve
 
-    for file in serve._PAGE.iterdir():
+    for file in (f for f in serve._PAGE.iterdir() if f.is_file()):
         text = file.read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")
         assert "http:" not in text and "https:" not in text and "//cdn" not in text, file.name
         assert "innerHTML" not in text and "insertAdjacentHTML" not in text and "eval(" not in text, file.name
+
+
+def test_files_of_other_projects_come_with_version_and_licence(server):
+    from heddle.tools.view import serve
+
+    folder = serve._PAGE / "vendor"
+    assert '"11.12.0"' in (folder / "highlight.min.js").read_text(encoding="utf-8")
+    assert "| 11.12.0 | BSD 3-Clause" in (folder / "README.md").read_text(encoding="utf-8")
+    assert "Redistribution and use" in (folder / "highlight-LICENSE.txt").read_text(encoding="utf-8")
+    assert get(server, "/vendor/README.md")[0] == get(server, "/vendor/../../serve.py")[0] == 404
 
 
 @pytest.mark.parametrize(
@@ -144,6 +155,7 @@ def test_every_question_of_the_page_has_an_answer(server):
         "event": "id=1",
         "next-event": "id=1&by=1",
         "memory": "begin=0&end=9&pixels=100",
+        "buffers": "",
     }
     assert set(asked) == set(ANSWERS)
     for name, query in asked.items():
@@ -173,3 +185,35 @@ def test_a_damaged_recording_is_told_in_words(tmp_path):
         status, _, body = get(server, "/api/kernel?id=1")
         server.shutdown()
     assert status == 500 and b"the recording is damaged" in body
+
+
+@pytest.fixture
+def guarded(tmp_path):
+    server = PageServer(Reader(record_small(tmp_path / "small.heddle")), token="a-secret")
+    start(server)
+    yield server
+    server.shutdown()
+    server.server_close()
+
+
+def test_the_token_admits_a_browser(guarded):
+    port = guarded.server_port
+    assert guarded.address == f"http://127.0.0.1:{port}/?token=a-secret"
+    status, headers, _ = get(guarded, "/?token=a-secret", Host="localhost:9000")  # the port at the other end of a tunnel
+    assert status == 303 and headers["Location"] == "/"
+    cookie, *flags = headers["Set-Cookie"].split("; ")
+    assert {"HttpOnly", "SameSite=Strict"} <= set(flags)
+    for path in ("/", "/main.js", "/api/summary"):
+        assert get(guarded, path, Cookie=cookie, Host="localhost:9000")[0] == 200
+
+
+@pytest.mark.parametrize("path", ["/", "/main.js", "/api/summary", "/?token=another", "/?token=", "/api/summary?token=a-secret"])
+def test_without_the_token_nothing_is_sent(guarded, path):
+    for cookie in ({}, {"Cookie": f"{guarded.cookie}=another"}, {"Cookie": f"{guarded.cookie}="}):
+        status, headers, body = get(guarded, path, **cookie)
+        assert status == 403 and "token" in json.loads(body)["error"] and "Set-Cookie" not in headers
+
+
+def test_with_a_token_another_host_is_refused_too(guarded):
+    status, _, body = get(guarded, "/?token=a-secret", Host="example.org:80")
+    assert status == 403 and "127.0.0.1" in json.loads(body)["error"]

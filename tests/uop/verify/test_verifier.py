@@ -174,7 +174,7 @@ def test_a_tensor_graph_has_shapes_that_fit():
     ((ast(), buffer(0), buffer(1, 8, I32)), "params_have_buffers", "is given BUFFER int32"),
     ((ast(), buffer(0), const(1.0)), "call_is_complete", "CONST is not memory"),
     ((buffer(0),), "call_is_complete", "BUFFER cannot be run"),
-    ((UOp(Ops.COPY, VOID, (), "CPU"), buffer(0)), "call_is_complete", "a copy is of two buffers"),
+    ((UOp(Ops.COPY, VOID, (), "CPU"), buffer(0)), "call_is_complete", "a COPY is of two buffers"),
     ((UOp(Ops.PROGRAM, VOID, (ast(),)), buffer(0), buffer(1)), "call_is_complete", "no ProgramInfo")],
     ids=["missing", "size", "dtype", "memory", "what", "copy", "info"])
 def test_calls(src, rule, why): refused(schedule(src=src), Spec.schedule, rule, why)

@@ -1,14 +1,11 @@
 """ONNX control-flow operators: If, Loop, Scan. Conditions and trip counts are read while the graph is built."""
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
 import numpy as np
 
 from heddle.errors import ShapeError, UnsupportedError
 from heddle.nn.onnx.ops.containers import stacked
-from heddle.nn.onnx.table import Branch, Host, Value, axis_of, op
+from heddle.nn.onnx.table import ArrayValue, Branch, Host, Ints, Value, axis_of, on_host, op
 from heddle.tensor import Tensor
 
 _ANY = 1 << 16
@@ -16,17 +13,17 @@ _MOST_ITERATIONS = 100_000  # of a loop without a condition: each is a part of t
 
 
 @op("If", results=_ANY)
-def if_(condition: Host, *, then_branch: Branch, else_branch: Branch) -> tuple[Any, ...]:
+def if_(condition: Host, *, then_branch: Branch, else_branch: Branch) -> tuple[Value, ...]:
     """The results of one of the branches. ShapeError if the condition is not one value."""
     if condition.size != 1: raise ShapeError(f"the condition of If has the shape {condition.shape}", "Give one truth value.")
     return tuple(then_branch() if bool(condition.reshape(-1)[0]) else else_branch())
 
 
 @op("Loop", results=_ANY)
-def loop(most: Host | None, condition: Host | None, *carried: Value, body: Branch, outputs: int) -> tuple[Any, ...]:
+def loop(most: Host | None, condition: Host | None, *carried: Value, body: Branch, outputs: int) -> tuple[Value, ...]:
     """Runs the body once an iteration: (iteration, condition, *carried) -> (condition, *carried, *values to be stacked)."""
-    state: list[Any] = list(carried)
-    scanned: list[list[Any]] = [[] for _ in range(outputs - len(state))]
+    state: list[Value] = list(carried)
+    scanned: list[list[Value]] = [[] for _ in range(outputs - len(state))]
     if condition is None and most is not None and int(most.reshape(-1)[0]) > _MOST_ITERATIONS:
         raise UnsupportedError(f"a loop of {int(most.reshape(-1)[0])} iterations, which are unrolled",
                                f"Export it with at most {_MOST_ITERATIONS}.")
@@ -35,19 +32,19 @@ def loop(most: Host | None, condition: Host | None, *carried: Value, body: Branc
         flag, *found = body(np.array(iteration, np.int64), np.array(going), *state)
         state = found[:len(state)]
         for rows, value in zip(scanned, found[len(state):], strict=True): rows.append(value)
-        going, iteration = bool((flag.numpy() if isinstance(flag, Tensor) else flag).reshape(-1)[0]), iteration + 1
+        going, iteration = bool((on_host(flag)).reshape(-1)[0]), iteration + 1
     return (*state, *[_rows(rows) for rows in scanned])
 
 
-def _rows(rows: list[Any]) -> Any: return stacked(rows, 0) if rows else Tensor.zeros(0)
+def _rows(rows: list[Value]) -> ArrayValue: return stacked(rows, 0) if rows else Tensor.zeros(0)
 
 
 @op("Scan", since=8, results=_ANY)
-def scan_8(lengths: Host | None, *values: Tensor, body: Branch, num_scan_inputs: int, directions: Sequence[int] | None = None,
-           outputs: int) -> tuple[Any, ...]:
+def scan_8(lengths: Host | None, *values: Tensor, body: Branch, num_scan_inputs: int, directions: Ints = None,
+           outputs: int) -> tuple[Value, ...]:
     """For each row of the batch (the first axis of everything) the scan over the second axis, with zeros past the row's length."""
     states, batch, longest = len(values) - num_scan_inputs, values[-1].shape[0], values[-1].shape[1]
-    rows: list[list[Any]] = []
+    rows: list[list[Value]] = []
     for b in range(batch):
         length = longest if lengths is None else int(lengths.reshape(-1)[b])
         given = [v[b] if i < states else v[b, :length] for i, v in enumerate(values)]
@@ -61,9 +58,9 @@ def _tensor(x: object) -> Tensor: return x if isinstance(x, Tensor) else Tensor(
 
 
 @op("Scan", since=9, results=_ANY)
-def scan(*values: Tensor, body: Branch, num_scan_inputs: int, scan_input_axes: Sequence[int] | None = None,
-         scan_input_directions: Sequence[int] | None = None, scan_output_axes: Sequence[int] | None = None,
-         scan_output_directions: Sequence[int] | None = None, outputs: int) -> tuple[Any, ...]:
+def scan(*values: Tensor, body: Branch, num_scan_inputs: int, scan_input_axes: Ints = None,
+         scan_input_directions: Ints = None, scan_output_axes: Ints = None,
+         scan_output_directions: Ints = None, outputs: int) -> tuple[Value, ...]:
     """Runs the body once for each element of the scanned axes: (*states, *elements) -> (*states, *values to be stacked)."""
     if not 0 < num_scan_inputs <= len(values):
         raise ShapeError(f"Scan has {len(values)} inputs, {num_scan_inputs} of them to be scanned",

@@ -3,12 +3,12 @@ from __future__ import annotations
 
 import functools
 import math
+import operator
 from collections.abc import Callable
-from typing import Any
 
 from heddle.dtype import DType, dtypes
-from heddle.nn.onnx.table import Value, op
-from heddle.nn.onnx.values import dtype_name, is_known, to_dtype
+from heddle.nn.onnx.table import Value, dtype_fault, op
+from heddle.nn.onnx.values import to_dtype
 from heddle.tensor import Tensor
 
 # ---- one input, no attributes
@@ -30,7 +30,7 @@ op("Softplus")(_method("softplus"))
 
 
 @op("Identity")
-def identity(x: Value) -> Value: return (x,)
+def identity(x: Value) -> tuple[Value]: return (x,)
 
 
 # ---- functions with attributes
@@ -96,22 +96,27 @@ def clip(x: Tensor, min: Tensor | None = None, max: Tensor | None = None) -> Ten
 # ---- two inputs
 
 
-@op("Add", since=7)
-def add(a: Tensor, b: Tensor) -> Tensor: return a + b
-
-
-@op("Sub", since=7)
-def sub(a: Tensor, b: Tensor) -> Tensor: return a - b
-
-
-@op("Mul", since=7)
-def mul(a: Tensor, b: Tensor) -> Tensor: return a * b
-
-
-@op("Div", since=7)
 def div(a: Tensor, b: Tensor) -> Tensor:
     """Integers are divided towards 0."""
     return a / b if a.dtype.is_float() else a.div(b, rounding_mode="trunc").cast(a.dtype)
+
+
+def power(a: Tensor, b: Tensor) -> Tensor:
+    """In the dtype of `a`."""
+    if a.dtype.is_integer() and b.dtype.is_float(): return (a.cast(b.dtype) ** b).cast(a.dtype)
+    return (a ** b.cast(a.dtype)).cast(a.dtype)
+
+
+#: those that earlier versions broadcast along a named axis
+BINARY: dict[str, Callable[[Tensor, Tensor], Tensor]] = {
+    "Add": operator.add, "Sub": operator.sub, "Mul": operator.mul, "Div": div, "Pow": power, "And": operator.and_, "Or": operator.or_,
+    "Xor": operator.xor, "Equal": operator.eq, "Greater": operator.gt, "Less": operator.lt}
+for _name, _fn in BINARY.items(): op(_name, since=7)(_fn)
+op("BitwiseAnd", since=18)(operator.and_)
+op("BitwiseOr", since=18)(operator.or_)
+op("BitwiseXor", since=18)(operator.xor)
+op("GreaterOrEqual")(operator.ge)
+op("LessOrEqual")(operator.le)
 
 
 @op("Mod")
@@ -126,30 +131,6 @@ def mod(a: Tensor, b: Tensor, *, fmod: int = 0) -> Tensor:
 def swiglu(a: Tensor, b: Tensor, *, alpha: float = 1.0) -> Tensor: return swish(a, alpha=alpha) * b
 
 
-@op("Pow", since=7)
-def power(a: Tensor, b: Tensor) -> Tensor:
-    """In the dtype of `a`."""
-    if a.dtype.is_integer() and b.dtype.is_float(): return (a.cast(b.dtype) ** b).cast(a.dtype)
-    return (a ** b.cast(a.dtype)).cast(a.dtype)
-
-
-@op("And", since=7)
-def logical_and(a: Tensor, b: Tensor) -> Tensor: return a & b
-
-
-@op("Or", since=7)
-def logical_or(a: Tensor, b: Tensor) -> Tensor: return a | b
-
-
-@op("Xor", since=7)
-def logical_xor(a: Tensor, b: Tensor) -> Tensor: return a ^ b
-
-
-op("BitwiseAnd", since=18)(logical_and)
-op("BitwiseOr", since=18)(logical_or)
-op("BitwiseXor", since=18)(logical_xor)
-
-
 @op("BitShift", since=11)
 def bit_shift(a: Tensor, b: Tensor, *, direction: str) -> Tensor:
     """By as many bits as there are, or more, nothing is left but the sign."""
@@ -157,26 +138,6 @@ def bit_shift(a: Tensor, b: Tensor, *, direction: str) -> Tensor:
     inside = (b >= 0) & (b < bits)
     if direction == "LEFT": return inside.where(a << inside.where(b, 0), 0)
     return inside.where(a >> inside.where(b, bits - 1), 0 if a.dtype.is_unsigned() else a >> bits - 1)
-
-
-@op("Equal", since=7)
-def equal(a: Tensor, b: Tensor) -> Tensor: return a == b
-
-
-@op("Greater", since=7)
-def greater(a: Tensor, b: Tensor) -> Tensor: return a > b
-
-
-@op("GreaterOrEqual")
-def greater_or_equal(a: Tensor, b: Tensor) -> Tensor: return a >= b
-
-
-@op("Less", since=7)
-def less(a: Tensor, b: Tensor) -> Tensor: return a < b
-
-
-@op("LessOrEqual")
-def less_or_equal(a: Tensor, b: Tensor) -> Tensor: return a <= b
 
 
 # ---- any number of inputs
@@ -205,12 +166,7 @@ def where(condition: Tensor, x: Tensor, y: Tensor) -> Tensor: return condition.w
 # ---- dtypes
 
 
-def _to_is_known(attributes: Any) -> str | None:
-    to = attributes.get("to", 1)
-    return None if is_known(to) else f"to the dtype {dtype_name(to)}"
-
-
-@op("Cast", since=6, refuses=_to_is_known)
+@op("Cast", since=6, refuses=dtype_fault("to", on_host=True))
 def cast(x: Tensor, *, to: int, saturate: int = 1, round_mode: str = "up") -> Tensor: return convert(x, to_dtype(to), bool(saturate))
 
 
@@ -219,7 +175,7 @@ def cast_like(x: Tensor, like: Tensor, *, saturate: int = 1, round_mode: str = "
     return convert(x, like.dtype, bool(saturate))
 
 
-@op("BitCast", since=26, refuses=_to_is_known)
+@op("BitCast", since=26, refuses=dtype_fault("to", on_host=True))
 def bit_cast(x: Tensor, *, to: int) -> Tensor: return x.bitcast(to_dtype(to))
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from heddle.dtype import dtypes
 from heddle.errors import IndexRangeError, ShapeError
-from heddle.nn.onnx.table import Host, Value, axis_of, op
+from heddle.nn.onnx.table import ArrayValue, Host, axis_of, op
 from heddle.tensor import Tensor
 
 
@@ -18,7 +18,7 @@ def from_the_end(indices: Tensor, size: int) -> Tensor:
     return (wide < 0).where(wide + size, wide)
 
 
-def placed(x: Tensor, indices: Value, sizes: Sequence[int]) -> Tensor:
+def placed(x: Tensor, indices: ArrayValue, sizes: Sequence[int]) -> Tensor:
     """Indices as a tensor beside x. `sizes`: of the axes that the last axis of `indices` goes over, or of the only one.
 
     IndexRangeError if they are known on the host, and one is outside. Indices that are computed on a device are not looked at.
@@ -33,20 +33,20 @@ def placed(x: Tensor, indices: Value, sizes: Sequence[int]) -> Tensor:
 
 
 @op("Gather")
-def gather(x: Tensor, indices: Value, *, axis: int = 0) -> Tensor:
+def gather(x: Tensor, indices: ArrayValue, *, axis: int = 0) -> Tensor:
     along = axis_of(axis, x.ndim)
     return x[(*[slice(None)] * along, placed(x, indices, x.shape[along:along + 1]))]
 
 
 @op("GatherElements", since=11)
-def gather_elements(x: Tensor, indices: Value, *, axis: int = 0) -> Tensor:
+def gather_elements(x: Tensor, indices: ArrayValue, *, axis: int = 0) -> Tensor:
     along = axis_of(axis, x.ndim)
     return x.gather(along, from_the_end(placed(x, indices, x.shape[along:along + 1]), x.shape[along]))
 
 
 @op("GatherND", since=11)
-def gather_nd(x: Tensor, indices: Value, *, batch_dims: int = 0) -> Tensor:
-    """The last axis of `indices` holds a place along each axis after the batches."""
+def gather_nd(x: Tensor, indices: ArrayValue, *, batch_dims: int = 0) -> Tensor:
+    """The last axis of `indices` holds an index along each axis after the batches."""
     indices = placed(x, indices, x.shape[batch_dims:batch_dims + _depth(x, indices, batch_dims)])
     lead = indices.shape[:-1]
     batches = [Tensor.arange(n, device=x.device).reshape([n if a == i else 1 for a in range(len(lead))]).expand(lead)
@@ -54,7 +54,7 @@ def gather_nd(x: Tensor, indices: Value, *, batch_dims: int = 0) -> Tensor:
     return x[tuple(batches + [indices[..., i].cast(dtypes.int64) for i in range(indices.shape[-1])])]
 
 
-def _depth(x: Tensor, indices: Value, batch_dims: int = 0) -> int:
+def _depth(x: Tensor, indices: ArrayValue, batch_dims: int = 0) -> int:
     """How many axes the last axis of `indices` goes over. ShapeError if there are not as many."""
     if not indices.ndim or indices.shape[-1] > x.ndim - batch_dims:
         raise ShapeError(f"indices of shape {tuple(indices.shape)} into {x.shape}",
@@ -68,7 +68,7 @@ _REDUCTIONS = {"add": "add", "mul": "multiply"}
 
 
 @op("Scatter", "ScatterElements")
-def scatter_elements(x: Tensor, indices: Value, updates: Tensor, *, axis: int = 0, reduction: str = "none") -> Tensor:
+def scatter_elements(x: Tensor, indices: ArrayValue, updates: Tensor, *, axis: int = 0, reduction: str = "none") -> Tensor:
     axis = axis_of(axis, x.ndim)
     positions = from_the_end(placed(x, indices, x.shape[axis:axis + 1]), x.shape[axis])
     if reduction in ("max", "min"): return _scatter_extreme(x, positions, updates, axis, reduction == "max")
@@ -86,8 +86,8 @@ def _scatter_extreme(x: Tensor, positions: Tensor, updates: Tensor, axis: int, g
 
 
 @op("ScatterND", since=11)
-def scatter_nd(x: Tensor, indices: Value, updates: Tensor, *, reduction: str = "none") -> Tensor:
-    """The last axis of `indices` holds a place along each of the first axes of `x`."""
+def scatter_nd(x: Tensor, indices: ArrayValue, updates: Tensor, *, reduction: str = "none") -> Tensor:
+    """The last axis of `indices` holds an index along each of the first axes of `x`."""
     depth = _depth(x, indices)
     indices = placed(x, indices, x.shape[:depth])
     rows, width = math.prod(x.shape[:depth]), math.prod(x.shape[depth:])

@@ -6,7 +6,6 @@ are all integers or all texts; its values are numbers of Python of one dtype or 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 import numpy as np
 import onnx
@@ -15,17 +14,17 @@ from heddle.dtype import dtypes
 from heddle.errors import DTypeError, IndexRangeError, NumberRangeError, ShapeError
 from heddle.nn.onnx.ops.ml import ML
 from heddle.nn.onnx.scope import converted
-from heddle.nn.onnx.table import Host, Value, op
+from heddle.nn.onnx.table import Entry, Host, Ints, Key, Texts, Value, op
 from heddle.nn.onnx.values import DTYPES, dtype_name, strings
 from heddle.tensor import Tensor
 
 _STRING = onnx.TensorProto.STRING
 
 
-class Map(dict[Any, Any]):
+class Map(dict[Key, Entry]):
     """A dict with the dtype of its values, which an empty one has as well; that of texts is object."""
 
-    def __init__(self, values: Mapping[Any, Any], dtype: np.dtype[Any]) -> None:
+    def __init__(self, values: Mapping[Key, Entry], dtype: np.dtype[np.generic]) -> None:
         super().__init__(values)
         self.dtype = dtype
 
@@ -46,7 +45,7 @@ def as_map(called: str, kind: onnx.TypeProto, given: object) -> Map:
     return Map(found, np.dtype(object) if value == _STRING else converted(0, value).dtype)
 
 
-def _value(called: str, number: int, given: object) -> Any:
+def _value(called: str, number: int, given: object) -> Entry:
     """A text, a number of Python, or a tensor of no axes, of a dtype of ONNX. A tensor is not read, so a capture may change it."""
     if not isinstance(given, Tensor) or number == _STRING: return _scalar(called, number, given)
     if given.dtype is DTYPES[number] and given.numel() == 1: return given.reshape(())
@@ -54,7 +53,7 @@ def _value(called: str, number: int, given: object) -> Any:
                      "Give one of one element and that dtype.")
 
 
-def _scalar(called: str, number: int, given: object) -> Any:
+def _scalar(called: str, number: int, given: object) -> int | str:
     """A text, or a number of Python, that fits a dtype of ONNX."""
     if isinstance(given, np.ndarray) and given.ndim == 0: given = given[()]
     if number == _STRING: kinds: tuple[type, ...] = (str, bytes)
@@ -85,7 +84,7 @@ def _map(x: Value) -> Map:
     raise DTypeError(f"needs a map, got a {type(x).__name__}", "Give a dict, for an input that the model declares as a map.")
 
 
-def _row(values: Sequence[Any], dtype: np.dtype[Any]) -> Any:
+def _row(values: Sequence[Entry], dtype: np.dtype[np.generic]) -> Tensor | np.ndarray:
     """(1, n): a tensor, or texts on the host."""
     device = next((v.device for v in values if isinstance(v, Tensor)), None)
     if device is not None:
@@ -95,7 +94,7 @@ def _row(values: Sequence[Any], dtype: np.dtype[Any]) -> Any:
 
 
 @op("ZipMap", domain=ML)
-def zip_map(x: Host, *, classlabels_int64s: Sequence[int] | None = None, classlabels_strings: Sequence[str] | None = None) -> Any:
+def zip_map(x: Host, *, classlabels_int64s: Ints = None, classlabels_strings: Texts = None) -> tuple[Value]:
     """A map for each row: label -> value."""
     labels = list(classlabels_strings or classlabels_int64s or ())
     rows = x if x.ndim > 1 else x[None]
@@ -104,13 +103,13 @@ def zip_map(x: Host, *, classlabels_int64s: Sequence[int] | None = None, classla
     return ([Map(dict(zip(labels, values, strict=True)), rows.dtype) for values in rows.tolist()],)
 
 
-def _one_vocabulary(attributes: Mapping[str, Any]) -> str | None:
+def _one_vocabulary(attributes: Mapping[str, object]) -> str | None:
     given = [name for name in ("int64_vocabulary", "string_vocabulary") if attributes.get(name)]
     return None if len(given) == 1 else f"{len(given)} vocabularies, it needs int64_vocabulary or string_vocabulary"
 
 
 @op("DictVectorizer", domain=ML, refuses=_one_vocabulary)
-def dict_vectorizer(x: Value, *, int64_vocabulary: Sequence[int] | None = None, string_vocabulary: Sequence[str] | None = None) -> Any:
+def dict_vectorizer(x: Value, *, int64_vocabulary: Ints = None, string_vocabulary: Texts = None) -> Value:
     """(1, words of the vocabulary): the value of each word, 0 or no text where the map has none; other keys are left out."""
     given = _map(x)
     other = "" if given.dtype.hasobject else 0
@@ -122,32 +121,33 @@ def _text(value: object) -> str:
     return value if isinstance(value, str) else f"{value:f}"
 
 
-_CASTS: dict[str, tuple[Callable[[Any], Any], Any]] = {  # how, and the value where a sparse map has none, as onnxruntime has it
+_CASTS: dict[str, tuple[Callable[[Entry], Entry], Entry]] = {  # how, and the value where a sparse map has none, as onnxruntime has it
     "TO_FLOAT": (lambda v: v.cast(dtypes.float32) if isinstance(v, Tensor) else float(v), 0.0),
     "TO_INT64": (lambda v: v.cast(dtypes.int64) if isinstance(v, Tensor) else int(v), 0), "TO_STRING": (_text, "0.f")}
 _CAST_DTYPES = {"TO_FLOAT": np.dtype(np.float32), "TO_INT64": np.dtype(np.int64), "TO_STRING": np.dtype(object)}
 
 
-def _cast_fault(attributes: Mapping[str, Any]) -> str | None:
+def _cast_fault(attributes: Mapping[str, object]) -> str | None:
     cast, form, most = attributes.get("cast_to", "TO_FLOAT"), attributes.get("map_form", "DENSE"), attributes.get("max_map", 1)
     if cast not in _CASTS: return f"cast_to is {cast!r}; there are {', '.join(_CASTS)}"
     if form not in ("DENSE", "SPARSE"): return f"map_form is {form!r}; there are DENSE, SPARSE"
-    return f"max_map is {most}" if form == "SPARSE" and most < 1 else None
+    return f"max_map is {most}" if form == "SPARSE" and isinstance(most, int) and most < 1 else None
 
 
 @op("CastMap", domain=ML, refuses=_cast_fault)
-def cast_map(x: Value, *, cast_to: str = "TO_FLOAT", map_form: str = "DENSE", max_map: int = 1) -> Any:
+def cast_map(x: Value, *, cast_to: str = "TO_FLOAT", map_form: str = "DENSE", max_map: int = 1) -> Value:
     """(1, n): the values in the order of their keys, or with SPARSE each at the index that its key is, of `max_map`.
 
     IndexRangeError for a key that is no such index, DTypeError for a value that cannot be cast.
     """
     given = _map(x)
     cast, missing = _CASTS[cast_to]
-    if any(isinstance(key, str) for key in given): raise DTypeError("CastMap of a map with texts as keys", "Give one with INT64 keys.")
-    try: values = {key: cast(given[key]) for key in sorted(given)}
+    keys = sorted(key for key in given if not isinstance(key, str))
+    if len(keys) < len(given): raise DTypeError("CastMap of a map with texts as keys", "Give one with INT64 keys.")
+    try: values = {key: cast(given[key]) for key in keys}
     except (ValueError, OverflowError) as fault:
         raise DTypeError(f"CastMap {cast_to}: {fault}", "Give values that can be cast, or export with another cast_to.") from fault
     if map_form == "DENSE": return _row(list(values.values()), _CAST_DTYPES[cast_to])
     if outside := [key for key in values if not 0 <= key < max_map]:
-        raise IndexRangeError(f"CastMap of the key {outside[0]} to {max_map} places", f"Give keys from 0 to {max_map - 1}.")
+        raise IndexRangeError(f"CastMap of the key {outside[0]} to {max_map} indices", f"Give keys from 0 to {max_map - 1}.")
     return _row([values.get(i, missing) for i in range(max_map)], _CAST_DTYPES[cast_to])

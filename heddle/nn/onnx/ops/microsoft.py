@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 
 from heddle.dtype import dtypes
 from heddle.errors import FileFormatError
-from heddle.nn.onnx.ops import products
-from heddle.nn.onnx.table import axis_of, op
+from heddle.nn.onnx.ops import products, reductions
+from heddle.nn.onnx.table import Ints, op
 from heddle.tensor import Tensor
 
 MS = "com.microsoft"
@@ -68,10 +68,10 @@ def fused_gemm(a: Tensor, b: Tensor, c: Tensor | None = None, *, activation: str
 
 @op("FusedConv", domain=MS)
 def fused_conv(x: Tensor, w: Tensor, b: Tensor | None = None, z: Tensor | None = None, *, activation: str = "",
-               activation_params: Sequence[float] = (), auto_pad: str = "NOTSET", dilations: Sequence[int] | None = None,
+               activation_params: Sequence[float] = (), auto_pad: str = "NOTSET", dilations: Ints = None,
                group: int = 1,
-               kernel_shape: Sequence[int] | None = None, pads: Sequence[int] | None = None,
-               strides: Sequence[int] | None = None) -> Tensor:
+               kernel_shape: Ints = None, pads: Ints = None,
+               strides: Ints = None) -> Tensor:
     """A convolution, plus z, and an activation of that."""
     found = products.conv(x, w, b, auto_pad=auto_pad, dilations=dilations, group=group, pads=pads, strides=strides)
     return _activated(found if z is None else found + z, activation, activation_params)
@@ -110,27 +110,12 @@ def matmul_nbits(a: Tensor, b: Tensor, scales: Tensor, zeros: Tensor | None = No
 # ---- normalisation
 
 
-def _normal(x: Tensor, gamma: Tensor, beta: Tensor | None, epsilon: float) -> tuple[Tensor, Tensor, Tensor]:
-    wide = x.cast(dtypes.float32)
-    mean = wide.mean(-1, keepdim=True)
-    centred = wide - mean
-    inverse = ((centred * centred).mean(-1, keepdim=True) + epsilon).rsqrt()
-    found = (centred * inverse).cast(x.dtype) * gamma
-    return found if beta is None else found + beta, mean, inverse
-
-
 @op("SkipLayerNormalization", domain=MS, results=4)
 def skip_layer_normalization(x: Tensor, skip: Tensor, gamma: Tensor, beta: Tensor | None = None, bias: Tensor | None = None, *,
                              epsilon: float = 1e-12) -> tuple[Tensor, ...]:
     """Layer normalisation of x + skip + bias; also mean, inverse deviation, and that sum."""
     total = x + skip if bias is None else x + skip + bias
-    return (*_normal(total, gamma, beta, epsilon), total)
-
-
-def root_mean_normal(x: Tensor, gamma: Tensor, epsilon: float) -> tuple[Tensor, Tensor]:
-    wide = x.cast(dtypes.float32)
-    inverse = ((wide * wide).mean(-1, keepdim=True) + epsilon).rsqrt()
-    return (wide * inverse).cast(x.dtype) * gamma, inverse
+    return (*reductions.layer_normalization(total, gamma, beta, epsilon=epsilon), total)
 
 
 @op("SkipSimplifiedLayerNormalization", domain=MS, results=4)
@@ -138,18 +123,12 @@ def skip_simplified_layer_normalization(x: Tensor, skip: Tensor, gamma: Tensor, 
                                         epsilon: float = 1e-12) -> tuple[Tensor, ...]:
     """The same by the root of the mean of squares; the second result is not used by anyone and repeats the third."""
     total = x + skip if bias is None else x + skip + bias
-    found, inverse = root_mean_normal(total, gamma, epsilon)
+    found, inverse = reductions.root_mean_normalization(total, gamma, epsilon=epsilon)
     return found, inverse, inverse, total
 
 
-@op("SimplifiedLayerNormalization", results=2, folds=False)
-def simplified_layer_normalization(x: Tensor, scale: Tensor, *, axis: int = -1, epsilon: float = 1e-5,
-                                   stash_type: int = 1) -> tuple[Tensor, Tensor]:
-    """An operator of onnxruntime that exporters write in the standard's own domain."""
-    axes = tuple(range(axis_of(axis, x.ndim), x.ndim))
-    wide = x.cast(dtypes.float32)
-    inverse = ((wide * wide).mean(axes, keepdim=True) + epsilon).rsqrt()
-    return (wide * inverse).cast(x.dtype) * scale, inverse
+# exporters write this operator of onnxruntime in the standard's own domain
+op("SimplifiedLayerNormalization", results=2, folds=False)(reductions.root_mean_normalization)
 
 
 @op("EmbedLayerNormalization", domain=MS, results=3)
@@ -161,4 +140,4 @@ def embed_layer_normalization(ids: Tensor, segments: Tensor | None, words: Tenso
     total = words[ids.cast(dtypes.int64)] + at
     if segment_words is not None and segments is not None: total = total + segment_words[segments.cast(dtypes.int64)]
     counted = Tensor.zeros(ids.shape[0], dtype=dtypes.int32, device=ids.device) if mask is None else mask.sum(1).cast(dtypes.int32)
-    return _normal(total, gamma, beta, epsilon)[0], counted, total
+    return reductions.layer_normalization(total, gamma, beta, epsilon=epsilon)[0], counted, total

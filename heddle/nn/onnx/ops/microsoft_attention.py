@@ -5,23 +5,21 @@ Internally, queries, keys and values are (batch, heads, time, size); additions t
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping
 
 from heddle.dtype import dtypes
 from heddle.errors import ShapeError, UnsupportedError
-from heddle.nn.onnx.ops.microsoft import MS, root_mean_normal
+from heddle.nn.onnx.ops.attention import by_head, rotated, window
+from heddle.nn.onnx.ops.microsoft import MS
 from heddle.nn.onnx.ops.microsoft_quantized import plain
-from heddle.nn.onnx.table import Value, on_host, op
+from heddle.nn.onnx.ops.reductions import root_mean_normalization
+from heddle.nn.onnx.table import Ints, Refusal, Value, on_host, op
 from heddle.tensor import Tensor
 
 
-def _by_head(x: Tensor, heads: int) -> Tensor: return x.reshape(x.shape[0], x.shape[1], heads, -1).transpose(1, 2)
-
-
-def _refuses(*names: str) -> Callable[[Mapping[str, Any]], str | None]:
+def _refuses(*names: str) -> Refusal:
     """Attributes that must be left at 0, or at the text NONE."""
-    def refuses(attributes: Mapping[str, Any]) -> str | None:
+    def refuses(attributes: Mapping[str, object]) -> str | None:
         found = [f"{n}={attributes[n]}" for n in names if attributes.get(n, 0) not in (0, "NONE")]
         return f"the attribute {', '.join(found)}" if found else None
     return refuses
@@ -75,9 +73,7 @@ def _between(mask: Tensor, batch: int, keys: int) -> Tensor:
                      f"Give ({batch},) ends of keys, ({2 * batch},) ends and starts, or a mask of more axes.")
 
 
-def _causal(queries: int, keys: int, device: str) -> Tensor:
-    at = Tensor.arange(queries, device=device).unsqueeze(1) + (keys - queries)
-    return (Tensor.arange(keys, device=device) <= at).where(0.0, -float("inf"))
+def _causal(q: Tensor, k: Tensor) -> Tensor: return window(q, k, k.shape[2] - q.shape[2], -1, 0)
 
 
 def _sum(*parts: Tensor | None) -> Tensor | None:
@@ -89,7 +85,7 @@ def _sum(*parts: Tensor | None) -> Tensor | None:
 def attention(x: Tensor, weights: Tensor, bias: Tensor | None = None, mask: Tensor | None = None, past: Tensor | None = None,
               scores_bias: Tensor | None = None, past_length: Tensor | None = None, *, do_rotary: int = 0,
               mask_filter_value: float = -10000.0, num_heads: int, past_present_share_buffer: int = 0,
-              qkv_hidden_sizes: Sequence[int] | None = None, rotary_embedding_dim: int = 0, scale: float = 0.0,
+              qkv_hidden_sizes: Ints = None, rotary_embedding_dim: int = 0, scale: float = 0.0,
               unidirectional: int = 0) -> tuple[Tensor, Tensor]:
     """x: (batch, time, size), weights: (size, queries + keys + values), past: (2, batch, heads, past time, size of a head)."""
     return _packed_attention(x @ weights if bias is None else x @ weights + bias, mask, past, scores_bias, num_heads, scale,
@@ -97,13 +93,13 @@ def attention(x: Tensor, weights: Tensor, bias: Tensor | None = None, mask: Tens
 
 
 def _packed_attention(qkv: Tensor, mask: Tensor | None, past: Tensor | None, scores_bias: Tensor | None, heads: int, scale: float,
-                      causal: bool, filter_value: float, sizes: Sequence[int] | None = None) -> tuple[Tensor, Tensor]:
+                      causal: bool, filter_value: float, sizes: Ints = None) -> tuple[Tensor, Tensor]:
     """Attention of queries, keys and values beside each other in the last axis; the second result is the new cache."""
     parts = qkv.split(list(sizes), -1) if sizes else qkv.chunk(3, -1)
-    q, k, v = (_by_head(p, heads) for p in parts)
+    q, k, v = (by_head(p, heads) for p in parts)
     if past is not None: k, v = past[0].cat(k, dim=2), past[1].cat(v, dim=2)
     bias = _sum(None if mask is None else _masked(mask, k.shape[0], k.shape[2], filter_value),
-                _causal(q.shape[2], k.shape[2], q.device) if causal else None, scores_bias)
+                _causal(q, k) if causal else None, scores_bias)
     found = _attended(q, k, v, bias, scale)
     return found, k.stack(v) if k.shape == v.shape else k
 
@@ -135,25 +131,15 @@ def multi_head_attention(q: Tensor, k: Tensor | None = None, v: Tensor | None = 
         bq, bk, bv = bias.split([*sizes, bias.shape[0] - sum(sizes)])
         q = q + bq
         if k.ndim == 3: k, v = k + bk, v + bv
-    query = _by_head(q, num_heads)
-    key, value = (x if x.ndim == 4 else _by_head(x, num_heads) for x in (k, v))
+    query = by_head(q, num_heads)
+    key, value = (x if x.ndim == 4 else by_head(x, num_heads) for x in (k, v))
     if past_key is not None and past_value is not None: key, value = past_key.cat(key, dim=2), past_value.cat(value, dim=2)
     added = _sum(None if mask is None else _masked(mask, key.shape[0], key.shape[2], mask_filter_value), scores_bias,
-                 _causal(query.shape[2], key.shape[2], q.device) if unidirectional else None)
+                 _causal(query, key) if unidirectional else None)
     return _attended(query, key, value, added, scale), key, value
 
 
 # ---- rotary positions
-
-
-def _rotated(x: Tensor, cos: Tensor, sin: Tensor, interleaved: bool) -> Tensor:
-    """x: (batch, heads, time, size); cos, sin: (batch, 1, time, part / 2); what is behind `part` stays."""
-    part = 2 * cos.shape[-1]
-    moved, rest = x[..., :part], x[..., part:]
-    a, b = (moved[..., 0::2], moved[..., 1::2]) if interleaved else moved.chunk(2, -1)
-    left, right = a * cos - b * sin, a * sin + b * cos
-    done = left.stack(right, dim=-1).flatten(-2) if interleaved else left.cat(right, dim=-1)
-    return done.cat(rest, dim=-1) if rest.shape[-1] else done
 
 
 @op("RotaryEmbedding", domain=MS)
@@ -162,10 +148,10 @@ def rotary_embedding(x: Tensor, positions: Tensor, cos: Tensor, sin: Tensor, *, 
     """x: (batch, time, heads * size) or (batch, heads, time, size); positions: (1,), from which rows count on, or (batch, time)."""
     size = 2 * cos.shape[-1] if not rotary_embedding_dim else 0
     heads = num_heads or (1 if x.ndim == 4 else x.shape[-1] // max(size, 1))
-    by_head = x if x.ndim == 4 else _by_head(x, heads)
+    split = x if x.ndim == 4 else by_head(x, heads)
     at = positions.cast(dtypes.int64)
-    if positions.ndim == 1: at = at.reshape(1, 1) + Tensor.arange(by_head.shape[2], device=x.device, dtype=dtypes.int64)
-    done = _rotated(by_head, cos[at].unsqueeze(1), sin[at].unsqueeze(1), bool(interleaved))
+    if positions.ndim == 1: at = at.reshape(1, 1) + Tensor.arange(split.shape[2], device=x.device, dtype=dtypes.int64)
+    done = rotated(split, cos[at].unsqueeze(1), sin[at].unsqueeze(1), bool(interleaved))
     return done if x.ndim == 4 else done.transpose(1, 2).flatten(2)
 
 
@@ -195,16 +181,16 @@ def group_query_attention(q: Tensor, k: Tensor | None, v: Tensor | None, past_ke
     if k is None or v is None:
         size = q.shape[2] // (num_heads + 2 * kv_num_heads)
         q, k, v = q.split([num_heads * size, kv_num_heads * size, kv_num_heads * size], -1)
-    query, key, value = _by_head(q, num_heads), _by_head(k, kv_num_heads), _by_head(v, kv_num_heads)
-    if q_weight is not None: query = root_mean_normal(query, q_weight, q_norm_epsilon or qk_norm_epsilon)[0]
-    if k_weight is not None: key = root_mean_normal(key, k_weight, k_norm_epsilon or qk_norm_epsilon)[0]
+    query, key, value = by_head(q, num_heads), by_head(k, kv_num_heads), by_head(v, kv_num_heads)
+    if q_weight is not None: query = root_mean_normalization(query, q_weight, epsilon=q_norm_epsilon or qk_norm_epsilon)[0]
+    if k_weight is not None: key = root_mean_normalization(key, k_weight, epsilon=k_norm_epsilon or qk_norm_epsilon)[0]
     ends = lengths.reshape(-1, 1).cast(dtypes.int64) + 1
     begins = (ends - time).maximum(0)  # of a first prompt, rows may be shorter than the longest
     at = begins + Tensor.arange(time, device=q.device, dtype=dtypes.int64)  # (batch, time): the positions of the new tokens
     if do_rotary and cos is not None and sin is not None:
         positions = at if position_ids is None else position_ids.cast(dtypes.int64)
         cosines, sines = cos[positions].unsqueeze(1), sin[positions].unsqueeze(1)
-        query, key = (_rotated(x, cosines, sines, bool(rotary_interleaved)) for x in (query, key))
+        query, key = (rotated(x, cosines, sines, bool(rotary_interleaved)) for x in (query, key))
     if past_key is not None and past_value is not None and past_key.shape[2]:
         longest = past_key.shape[2] + time
         if not isinstance(total_length, Tensor): longest = max(past_key.shape[2], int(on_host(total_length).max()))

@@ -5,13 +5,14 @@ Invariants: in between numbers are float32, (integer - zero) * scale, but for su
 """
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Sequence
 
 from heddle.dtype import dtypes
-from heddle.nn.onnx.ops import products, quantized
+from heddle.nn.onnx.ops import elementwise, products, quantized
 from heddle.nn.onnx.ops.microsoft import MS, embed_layer_normalization
 from heddle.nn.onnx.ops.recurrent import activation_fault, activations_of, lstm_of
-from heddle.nn.onnx.table import axis_of, op
+from heddle.nn.onnx.table import Ints, axis_of, op
 from heddle.tensor import Tensor
 
 op("QuantizeLinear", domain=MS)(quantized.quantize_linear)
@@ -19,7 +20,7 @@ op("DequantizeLinear", domain=MS)(quantized.dequantize_linear)
 
 
 def plain(x: Tensor, scale: Tensor, zero: Tensor | None) -> Tensor:
-    """(x - zero) * scale in float32; one scale and zero, or one for each place of the last axis."""
+    """(x - zero) * scale in float32; one scale and zero, or one for each element of the last axis."""
     wide = x.cast(dtypes.int32) if zero is None else x.cast(dtypes.int32) - zero.cast(dtypes.int32)
     return wide.cast(dtypes.float32) * scale.cast(dtypes.float32)
 
@@ -39,55 +40,52 @@ op("QLinearAdd", domain=MS)(_binary(Tensor.add))
 op("QLinearMul", domain=MS)(_binary(Tensor.mul))
 
 
-@op("QLinearSigmoid", domain=MS)
-def qlinear_sigmoid(x: Tensor, x_scale: Tensor, x_zero: Tensor | None, scale: Tensor, zero: Tensor | None = None) -> Tensor:
-    return _packed(plain(x, x_scale, x_zero).sigmoid(), scale, zero, x)
+def _unary(name: str) -> Callable[[Callable[..., Tensor]], Callable[..., Tensor]]:
+    """Enters a function of one tensor, and its attributes, as an operator (x, x scale, x zero, scale, zero) on integers."""
+    def enter(fn: Callable[..., Tensor]) -> Callable[..., Tensor]:
+        def call(x: Tensor, x_scale: Tensor, x_zero: Tensor | None, scale: Tensor, zero: Tensor | None = None,
+                 **attributes: object) -> Tensor:
+            return _packed(fn(plain(x, x_scale, x_zero), **attributes), scale, zero, x)
+        inputs = [p for p in inspect.signature(call).parameters.values() if p.kind is not p.VAR_KEYWORD]
+        attributes = [p for p in inspect.signature(fn).parameters.values() if p.kind is p.KEYWORD_ONLY]
+        vars(call)["__signature__"] = inspect.Signature([*inputs, *attributes])
+        op(name, domain=MS)(call)
+        return fn
+    return enter
 
 
-@op("QLinearLeakyRelu", domain=MS)
-def qlinear_leaky_relu(x: Tensor, x_scale: Tensor, x_zero: Tensor | None, scale: Tensor, zero: Tensor | None = None, *,
-                       alpha: float = 0.01) -> Tensor:
-    return _packed(plain(x, x_scale, x_zero).leaky_relu(alpha), scale, zero, x)
+_unary("QLinearSigmoid")(Tensor.sigmoid)
+_unary("QLinearLeakyRelu")(elementwise.leaky_relu)
 
 
-@op("QLinearSoftmax", domain=MS)
-def qlinear_softmax(x: Tensor, x_scale: Tensor, x_zero: Tensor | None, scale: Tensor, zero: Tensor | None = None, *, axis: int = -1,
-                    opset: int = 13) -> Tensor:
+@_unary("QLinearSoftmax")
+def softmax(x: Tensor, *, axis: int = -1, opset: int = 13) -> Tensor:
     """Along one axis, or as before version 13 of the operator set along all axes from that one on."""
-    wide = plain(x, x_scale, x_zero)
-    if opset >= 13: return _packed(wide.softmax(axis), scale, zero, x)
-    return _packed(wide.flatten(axis_of(axis, x.ndim)).softmax(-1).reshape(x.shape), scale, zero, x)
+    return x.softmax(axis) if opset >= 13 else x.flatten(axis_of(axis, x.ndim)).softmax(-1).reshape(x.shape)
 
 
-@op("QLinearGlobalAveragePool", domain=MS)
-def qlinear_global_average_pool(x: Tensor, x_scale: Tensor, x_zero: Tensor | None, scale: Tensor, zero: Tensor | None = None, *,
-                                channels_last: int = 0) -> Tensor:
-    axes = tuple(range(1, x.ndim - 1)) if channels_last else tuple(range(2, x.ndim))
-    return _packed(plain(x, x_scale, x_zero).mean(axes, keepdim=True), scale, zero, x)
+@_unary("QLinearGlobalAveragePool")
+def global_average_pool(x: Tensor, *, channels_last: int = 0) -> Tensor:
+    return x.mean(tuple(range(1, x.ndim - 1)) if channels_last else tuple(range(2, x.ndim)), keepdim=True)
 
 
 def _channels_second(x: Tensor, are_last: int) -> Tensor: return x.permute(0, -1, *range(1, x.ndim - 1)) if are_last else x
 def _channels_back(x: Tensor, are_last: int) -> Tensor: return x.permute(0, *range(2, x.ndim), 1) if are_last else x
 
 
-@op("QLinearAveragePool", domain=MS)
-def qlinear_average_pool(x: Tensor, x_scale: Tensor, x_zero: Tensor | None, scale: Tensor, zero: Tensor | None = None, *,
-                         auto_pad: str = "NOTSET", ceil_mode: int = 0, channels_last: int = 0, count_include_pad: int = 0,
-                         kernel_shape: Sequence[int], pads: Sequence[int] | None = None,
-                         strides: Sequence[int] | None = None) -> Tensor:
+@_unary("QLinearAveragePool")
+def average_pool(x: Tensor, *, auto_pad: str = "NOTSET", ceil_mode: int = 0, channels_last: int = 0, count_include_pad: int = 0,
+                 kernel_shape: Sequence[int], pads: Ints = None, strides: Ints = None) -> Tensor:
     """x: (batch, channels, *space), or (batch, *space, channels) with `channels_last`; the border is 0, not the zero of x."""
-    wide = _channels_second(plain(x, x_scale, x_zero), channels_last)
-    found = products.average_pool(wide, kernel_shape=kernel_shape, auto_pad=auto_pad, ceil_mode=ceil_mode,
-                                  count_include_pad=count_include_pad, pads=pads, strides=strides)
-    return _packed(_channels_back(found, channels_last), scale, zero, x)
+    found = products.average_pool(_channels_second(x, channels_last), kernel_shape=kernel_shape, auto_pad=auto_pad,
+                                  ceil_mode=ceil_mode, count_include_pad=count_include_pad, pads=pads, strides=strides)
+    return _channels_back(found, channels_last)
 
 
-@op("QLinearReduceMean", domain=MS)
-def qlinear_reduce_mean(x: Tensor, x_scale: Tensor, x_zero: Tensor | None, scale: Tensor, zero: Tensor | None = None, *,
-                        axes: Sequence[int] | None = None, keepdims: int = 1) -> Tensor:
+@_unary("QLinearReduceMean")
+def reduce_mean(x: Tensor, *, axes: Ints = None, keepdims: int = 1) -> Tensor:
     """Over all axes unless some are named."""
-    found = plain(x, x_scale, x_zero).mean(tuple(axes) if axes else None, keepdim=bool(keepdims))
-    return _packed(found, scale, zero, x)
+    return x.mean(tuple(axes) if axes else None, keepdim=bool(keepdims))
 
 
 @op("QLinearWhere", domain=MS)
@@ -99,8 +97,8 @@ def qlinear_where(condition: Tensor, x: Tensor, x_scale: Tensor, x_zero: Tensor,
 @op("QLinearConv", domain=MS)
 def qlinear_conv(x: Tensor, x_scale: Tensor, x_zero: Tensor, w: Tensor, w_scale: Tensor, w_zero: Tensor, y_scale: Tensor,
                  y_zero: Tensor, bias: Tensor | None = None, *, auto_pad: str = "NOTSET", channels_last: int = 0,
-                 dilations: Sequence[int] | None = None, group: int = 1, kernel_shape: Sequence[int] | None = None,
-                 pads: Sequence[int] | None = None, strides: Sequence[int] | None = None) -> Tensor:
+                 dilations: Ints = None, group: int = 1, kernel_shape: Ints = None,
+                 pads: Ints = None, strides: Ints = None) -> Tensor:
     """The standard's operator, whose x and result are (batch, *space, channels) with `channels_last`; w is as ever."""
     found = quantized.qlinear_conv(_channels_second(x, channels_last), x_scale, x_zero, w, w_scale, w_zero, y_scale, y_zero, bias,
                                    auto_pad=auto_pad, dilations=dilations, group=group, pads=pads, strides=strides)

@@ -5,13 +5,12 @@ Labels that are strings are arrays of the host, so a classifier with such labels
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import numpy as np
 
 from heddle.dtype import dtypes
 from heddle.errors import FileFormatError, ShapeError
-from heddle.nn.onnx.table import Value, on_host, op
+from heddle.nn.onnx.table import ArrayValue, Floats, Host, Ints, Texts, Value, on_host, op
 from heddle.nn.onnx.values import strings
 from heddle.tensor import Tensor
 
@@ -52,7 +51,7 @@ def normalizer(x: Tensor, *, norm: str = "MAX") -> Tensor:
 
 
 @op("Imputer", domain=ML)
-def imputer(x: Tensor, *, imputed_value_floats: Sequence[float] | None = None, imputed_value_int64s: Sequence[int] | None = None,
+def imputer(x: Tensor, *, imputed_value_floats: Floats = None, imputed_value_int64s: Ints = None,
             replaced_value_float: float = 0.0, replaced_value_int64: int = 0) -> Tensor:
     """x with other values, one or one for each column, in place of one value, which may be NaN."""
     if x.dtype.is_float():
@@ -70,7 +69,7 @@ def array_feature_extractor(x: Tensor, positions: Tensor) -> Tensor:
 
 
 @op("FeatureVectorizer", domain=ML)
-def feature_vectorizer(*x: Tensor, inputdimensions: Sequence[int] | None = None) -> Tensor:
+def feature_vectorizer(*x: Tensor, inputdimensions: Ints = None) -> Tensor:
     """Columns beside each other, of each input as many as `inputdimensions` has: cut, or filled with zeros."""
     parts = [floats(v if v.ndim > 1 else v.unsqueeze(0)) for v in x]
     if inputdimensions: parts = [p.pad([(0, 0), (0, n - p.shape[1])]) for p, n in zip(parts, inputdimensions, strict=True)]
@@ -80,23 +79,22 @@ def feature_vectorizer(*x: Tensor, inputdimensions: Sequence[int] | None = None)
 # ---- encoding
 
 
-def _pairs(attributes: Mapping[str, Any]) -> tuple[Any, Any]:
+def _pairs(attributes: Mapping[str, object]) -> tuple[np.ndarray, np.ndarray]:
     """Keys and values of a LabelEncoder, whatever attribute holds them."""
-    found = [next((v for name, v in attributes.items() if name.startswith(kind) and v is not None), None) for kind in ("keys_",
-                                                                                                                       "values_")]
-    if found[0] is None or found[1] is None or len(found[0]) != len(found[1]):
+    keys, values = (next((np.asarray(v) for name, v in attributes.items() if name.startswith(kind) and v is not None), None)
+                    for kind in ("keys_", "values_"))
+    if keys is None or values is None or len(keys) != len(values):
         raise FileFormatError("LabelEncoder needs as many values as keys", _CURE)
-    return found[0], found[1]
+    return keys, values
 
 
 @op("LabelEncoder", domain=ML, since=2)
-def label_encoder(x: Value, *, default_float: float = -0.0, default_int64: int = -1, default_string: str = "_Unused",
+def label_encoder(x: ArrayValue, *, default_float: float = -0.0, default_int64: int = -1, default_string: str = "_Unused",
                   default_tensor: np.ndarray | None = None, keys_floats: object = None, keys_int64s: object = None,
                   keys_strings: object = None, keys_tensor: object = None, values_floats: object = None,
-                  values_int64s: object = None, values_strings: object = None, values_tensor: object = None) -> Any:
+                  values_int64s: object = None, values_strings: object = None, values_tensor: object = None) -> ArrayValue:
     """The value whose key each element is; NaN is a key like any other."""
-    given = {name: v for name, v in locals().items() if name.startswith(("keys_", "values_"))}
-    keys, values = (np.asarray(v) for v in _pairs(given))
+    keys, values = _pairs(locals())
     is_text = values.dtype.kind in "OSU"
     kind = np.dtype(object) if is_text else values.dtype if values_tensor is not None else np.dtype(
         np.float32 if values_floats is not None else np.int64)
@@ -112,9 +110,13 @@ def label_encoder(x: Value, *, default_float: float = -0.0, default_int64: int =
     return table[hit.any(-1).where(hit.cast(dtypes.int32).argmax(-1), len(keys)).cast(dtypes.int64)]
 
 
-def _looked_up(x: np.ndarray, keys: np.ndarray, values: np.ndarray, other: object, kind: np.dtype[Any]) -> np.ndarray:
-    def name(v: object) -> Any: return v.decode() if isinstance(v, bytes) else "NaN" if isinstance(v, float) and v != v else v
-    table: dict[Any, Any] = {}
+#: a key or a value of a table of labels
+Label = int | float | str | bytes
+
+
+def _looked_up(x: np.ndarray, keys: np.ndarray, values: np.ndarray, other: Label, kind: np.dtype[np.generic]) -> np.ndarray:
+    def name(v: Label) -> Label: return v.decode() if isinstance(v, bytes) else "NaN" if isinstance(v, float) and v != v else v
+    table: dict[Label, Label] = {}
     for key, value in zip(keys.tolist(), values.tolist(), strict=True): table.setdefault(name(key), value)
     found = np.empty(x.size, kind)
     found[:] = [name(table.get(name(v), other)) if kind.kind == "O" else table.get(name(v), other) for v in x.reshape(-1).tolist()]
@@ -123,7 +125,7 @@ def _looked_up(x: np.ndarray, keys: np.ndarray, values: np.ndarray, other: objec
 
 @op("CategoryMapper", domain=ML)
 def category_mapper(x: Value, *, cats_int64s: Sequence[int], cats_strings: Sequence[str], default_int64: int = -1,
-                    default_string: str = "_Unused") -> Any:
+                    default_string: str = "_Unused") -> Host:
     """Texts to numbers, or numbers to texts."""
     array, texts, numbers = on_host(x), np.array(cats_strings, object), np.array(cats_int64s, np.int64)
     if array.dtype.kind in "OSU": return _looked_up(array, texts, numbers, default_int64, np.dtype(np.int64))
@@ -131,7 +133,7 @@ def category_mapper(x: Value, *, cats_int64s: Sequence[int], cats_strings: Seque
 
 
 @op("OneHotEncoder", domain=ML)
-def one_hot_encoder(x: Value, *, cats_int64s: Sequence[int] | None = None, cats_strings: Sequence[str] | None = None,
+def one_hot_encoder(x: ArrayValue, *, cats_int64s: Ints = None, cats_strings: Texts = None,
                     zeros: int = 1) -> Tensor:
     """Along a new last axis 1 at the category of each element; ShapeError for what is in none, unless `zeros`."""
     if cats_strings is not None:
@@ -172,7 +174,7 @@ def _probit(x: Tensor) -> Tensor:
     return 1.41421356 * t.sign() * ((half * half - log / a).sqrt() - half).sqrt()
 
 
-def labelled(which: Tensor, texts: Sequence[str] | None, numbers: Sequence[int] | None) -> Any:
+def labelled(which: Tensor, texts: Texts, numbers: Ints) -> ArrayValue:
     """The label of each index: texts on the host, integers as a tensor."""
     if texts: return strings(np.array(texts, object)[on_host(which).astype(np.int64)])
     return Tensor(np.array(numbers if numbers else [0, 1], np.int64), device=which.device)[which.cast(dtypes.int64)]
@@ -182,7 +184,7 @@ def labelled(which: Tensor, texts: Sequence[str] | None, numbers: Sequence[int] 
 
 
 @op("LinearRegressor", domain=ML)
-def linear_regressor(x: Tensor, *, coefficients: Sequence[float], intercepts: Sequence[float] | None = None,
+def linear_regressor(x: Tensor, *, coefficients: Sequence[float], intercepts: Floats = None,
                      post_transform: str = "NONE",
                      targets: int = 1) -> Tensor:
     scores = floats(x) @ row(coefficients, x).reshape(targets, -1).T
@@ -190,9 +192,9 @@ def linear_regressor(x: Tensor, *, coefficients: Sequence[float], intercepts: Se
 
 
 @op("LinearClassifier", domain=ML, results=2)
-def linear_classifier(x: Tensor, *, classlabels_ints: Sequence[int] | None = None, classlabels_strings: Sequence[str] | None = None,
+def linear_classifier(x: Tensor, *, classlabels_ints: Ints = None, classlabels_strings: Texts = None,
                       coefficients: Sequence[float], intercepts: Sequence[float] = (), multi_class: int = 0,
-                      post_transform: str = "NONE") -> tuple[Any, Tensor]:
+                      post_transform: str = "NONE") -> tuple[ArrayValue, Tensor]:
     """The label of the greatest score, and the scores. One score for two labels is that of the second."""
     rows = floats(x if x.ndim > 1 else x.unsqueeze(0))
     count = len(coefficients) // max(rows.shape[1], 1)
@@ -235,10 +237,10 @@ def svm_regressor(x: Tensor, *, coefficients: Sequence[float], kernel_params: Se
 
 
 @op("SVMClassifier", domain=ML, results=2)
-def svm_classifier(x: Tensor, *, classlabels_ints: Sequence[int] | None = None, classlabels_strings: Sequence[str] | None = None,
+def svm_classifier(x: Tensor, *, classlabels_ints: Ints = None, classlabels_strings: Texts = None,
                    coefficients: Sequence[float], kernel_params: Sequence[float] = (), kernel_type: str = "LINEAR",
                    post_transform: str = "NONE", prob_a: Sequence[float] = (), prob_b: Sequence[float] = (), rho: Sequence[float],
-                   support_vectors: Sequence[float] = (), vectors_per_class: Sequence[int] = ()) -> tuple[Any, Tensor]:
+                   support_vectors: Sequence[float] = (), vectors_per_class: Sequence[int] = ()) -> tuple[ArrayValue, Tensor]:
     """The label, and the scores: of each pair of classes, or with `prob_a` the chances of the classes.
 
     One against one, as libsvm has it: a class wins a pair where its score is above 0, and the one with most wins is the label.

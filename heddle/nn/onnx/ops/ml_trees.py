@@ -1,23 +1,22 @@
 """ONNX decision-tree ensembles of ai.onnx.ml: all trees of all rows descend one level at a time.
 
-Inputs: the attributes that list nodes and leaves. Outputs: scores. Invariants: a leaf leads to itself, so that every path has
-the length
-of the longest one.
+Inputs: the attributes that list nodes and leaves. Outputs: scores. Invariants: a leaf leads to itself, so that every path has the
+length of the longest one.
 """
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from heddle.dtype import dtypes
 from heddle.errors import FileFormatError
 from heddle.nn.onnx.ops.ml import ML, floats, labelled, row, transformed
-from heddle.nn.onnx.table import op
+from heddle.nn.onnx.table import ArrayValue, Floats, Ints, Texts, op
 from heddle.tensor import Tensor
 
+Array = np.ndarray | None
 _CURE = "Export the model again."
 _MODES = ("BRANCH_LEQ", "BRANCH_LT", "BRANCH_GTE", "BRANCH_GT", "BRANCH_EQ", "BRANCH_NEQ", "BRANCH_MEMBER", "LEAF")
 _LEAF, _MEMBER = _MODES.index("LEAF"), _MODES.index("BRANCH_MEMBER")
@@ -35,7 +34,7 @@ class Forest:
     nan_is_yes: np.ndarray
     roots: np.ndarray
     weights: np.ndarray  # (nodes, targets)
-    is_given: np.ndarray  # (nodes, targets): whether a leaf says anything about a target
+    is_given: np.ndarray  # (nodes, targets): whether a leaf has a weight for a target
     members: np.ndarray | None = None  # (nodes, most): the sets of BRANCH_MEMBER, filled up with NaN
 
 
@@ -85,7 +84,7 @@ def _compared(a: Tensor, b: Tensor, mode: int) -> Tensor:
 
 
 def _scores(f: Forest, x: Tensor, how: str, base: Sequence[float] | np.ndarray | None) -> Tensor:
-    """(rows, targets): what the leaves say, by SUM, AVERAGE, MIN or MAX over the trees that say anything, and the base values."""
+    """(rows, targets): the weights of the leaves, by SUM, AVERAGE, MIN or MAX over the trees that have one, and the base values."""
     rows = floats(x if x.ndim > 1 else x.unsqueeze(0))
     at = _leaves(f, rows)
     found, given = row(f.weights, x)[at], Tensor(f.is_given, device=x.device)[at]  # (rows, trees, targets)
@@ -96,51 +95,54 @@ def _scores(f: Forest, x: Tensor, how: str, base: Sequence[float] | np.ndarray |
         case "MAX": scores = given.where(found, -np.inf).max(1)
         case _: raise FileFormatError(f"aggregate_function is {how!r}", "There are: SUM, AVERAGE, MIN, MAX.")
     if base is not None and len(base): scores = scores + row(base, x)
-    return given.any(1).where(scores, 0)  # a target of which no tree speaks has no base value either
+    return given.any(1).where(scores, 0)  # a target without a leaf has no base value either
 
 
 # ---- versions before 5: nodes by tree and number, leaves listed apart
 
 
-def _listed(a: Mapping[str, Any], leaf: str, targets: int) -> Forest:
+def _listed(a: Mapping[str, object], leaf: str, targets: int) -> Forest:
     """From the attributes of the regressor ("target") or the classifier ("class"). FileFormatError for lists that do not fit."""
     def values(name: str) -> np.ndarray:
         given = a.get(f"{name}_as_tensor")
         return np.asarray(given if given is not None else a.get(name) or (), np.float32)
-    trees, numbers = list(a.get("nodes_treeids") or ()), list(a.get("nodes_nodeids") or ())
+
+    def integers(name: str) -> list[int]: return np.asarray(a.get(name) or (), np.int64).tolist()
+    trees, numbers = integers("nodes_treeids"), integers("nodes_nodeids")
     index = {key: i for i, key in enumerate(zip(trees, numbers, strict=False))}
     count = len(numbers)
-    lists = {name: list(a.get(name) or ()) for name in ("nodes_modes", "nodes_featureids", "nodes_truenodeids", "nodes_falsenodeids")}
-    splits, nan = values("nodes_values"), list(a.get("nodes_missing_value_tracks_true") or [0] * count)
-    if len(trees) != count or len(splits) != count or len(nan) != count or any(len(v) != count for v in lists.values()):
+    features, *ways = (integers(f"nodes_{name}") for name in ("featureids", "truenodeids", "falsenodeids"))
+    names: list[str] = np.asarray(a.get("nodes_modes") or ()).tolist()
+    splits, nan = values("nodes_values"), integers("nodes_missing_value_tracks_true") or [0] * count
+    if len(trees) != count or len(splits) != count or len(nan) != count or any(len(v) != count for v in (names, features, *ways)):
         raise FileFormatError("the lists of a tree's nodes have different lengths", _CURE)
-    if wrong := set(lists["nodes_modes"]) - set(_MODES): raise FileFormatError(f"a node has the mode {sorted(wrong)[0]}", _CURE)
-    modes = np.array([_MODES.index(m) for m in lists["nodes_modes"]], np.int32)
+    if wrong := set(names) - set(_MODES): raise FileFormatError(f"a node has the mode {sorted(wrong)[0]}", _CURE)
+    modes = np.array([_MODES.index(m) for m in names], np.int32)
     own = np.arange(count)
-    yes, no = (np.array([index.get((t, n), -1) for t, n in zip(trees, lists[k], strict=True)], np.int64)
-               for k in ("nodes_truenodeids", "nodes_falsenodeids"))
+    yes, no = (np.array([index.get((t, n), -1) for t, n in zip(trees, way, strict=True)], np.int64)
+               for way in ways)
     weights, is_given = np.zeros((count, targets), np.float32), np.zeros((count, targets), bool)
-    rows = zip(a.get(f"{leaf}_treeids") or (), a.get(f"{leaf}_nodeids") or (), a.get(f"{leaf}_ids") or (), values(f"{leaf}_weights"),
-               strict=True)
+    rows = zip(*(integers(f"{leaf}_{name}") for name in ("treeids", "nodeids", "ids")), values(f"{leaf}_weights"), strict=True)
     for tree, number, target, weight in rows:
         if (tree, number) not in index or not 0 <= target < targets:
-            raise FileFormatError(f"a leaf of tree {tree} is node {number} and speaks of target {target}", _CURE)
+            raise FileFormatError(f"a leaf of tree {tree} is node {number} and has the target {target}", _CURE)
         weights[index[tree, number], target] += weight
         is_given[index[tree, number], target] = True
     roots = np.array([trees.index(t) for t in dict.fromkeys(trees)], np.int64)
     is_leaf = modes == _LEAF
-    return Forest(modes, np.where(is_leaf, 0, lists["nodes_featureids"] or own), splits, np.where(is_leaf, own, yes),
+    return Forest(modes, np.where(is_leaf, 0, features or own), splits, np.where(is_leaf, own, yes),
                   np.where(is_leaf, own, no), np.array(nan, bool), roots, weights, is_given)
 
 
 @op("TreeEnsembleRegressor", domain=ML)
 def tree_ensemble_regressor(
-        x: Tensor, *, aggregate_function: str = "SUM", base_values: Any = None, base_values_as_tensor: Any = None, n_targets: int = 1,
-        nodes_falsenodeids: Any = None, nodes_featureids: Any = None, nodes_hitrates: Any = None, nodes_hitrates_as_tensor: Any = None,
-        nodes_missing_value_tracks_true: Any = None, nodes_modes: Any = None, nodes_nodeids: Any = None, nodes_treeids: Any = None,
-        nodes_truenodeids: Any = None, nodes_values: Any = None, nodes_values_as_tensor: Any = None, post_transform: str = "NONE",
-        target_ids: Any = None, target_nodeids: Any = None, target_treeids: Any = None, target_weights: Any = None,
-        target_weights_as_tensor: Any = None) -> Tensor:
+        x: Tensor, *, aggregate_function: str = "SUM", base_values: Floats = None, base_values_as_tensor: Array = None,
+        n_targets: int = 1, nodes_falsenodeids: Ints = None, nodes_featureids: Ints = None, nodes_hitrates: Floats = None,
+        nodes_hitrates_as_tensor: Array = None, nodes_missing_value_tracks_true: Ints = None, nodes_modes: Texts = None,
+        nodes_nodeids: Ints = None, nodes_treeids: Ints = None, nodes_truenodeids: Ints = None, nodes_values: Floats = None,
+        nodes_values_as_tensor: Array = None, post_transform: str = "NONE", target_ids: Ints = None,
+        target_nodeids: Ints = None, target_treeids: Ints = None, target_weights: Floats = None,
+        target_weights_as_tensor: Array = None) -> Tensor:
     """(rows, features) -> (rows, targets)."""
     forest = _listed(locals(), "target", n_targets)
     base = base_values if base_values_as_tensor is None else base_values_as_tensor
@@ -149,18 +151,19 @@ def tree_ensemble_regressor(
 
 @op("TreeEnsembleClassifier", domain=ML, results=2)
 def tree_ensemble_classifier(
-        x: Tensor, *, base_values: Any = None, base_values_as_tensor: Any = None, class_ids: Any = None, class_nodeids: Any = None,
-        class_treeids: Any = None, class_weights: Any = None, class_weights_as_tensor: Any = None, classlabels_int64s: Any = None,
-        classlabels_strings: Any = None, nodes_falsenodeids: Any = None, nodes_featureids: Any = None, nodes_hitrates: Any = None,
-        nodes_hitrates_as_tensor: Any = None, nodes_missing_value_tracks_true: Any = None, nodes_modes: Any = None,
-        nodes_nodeids: Any = None, nodes_treeids: Any = None, nodes_truenodeids: Any = None, nodes_values: Any = None,
-        nodes_values_as_tensor: Any = None, post_transform: str = "NONE") -> tuple[Any, Tensor]:
-    """The label of the greatest score, and the scores of all classes. Leaves that speak of one class of two give the second's
+        x: Tensor, *, base_values: Floats = None, base_values_as_tensor: Array = None, class_ids: Ints = None,
+        class_nodeids: Ints = None, class_treeids: Ints = None, class_weights: Floats = None,
+        class_weights_as_tensor: Array = None, classlabels_int64s: Ints = None, classlabels_strings: Texts = None,
+        nodes_falsenodeids: Ints = None, nodes_featureids: Ints = None, nodes_hitrates: Floats = None,
+        nodes_hitrates_as_tensor: Array = None, nodes_missing_value_tracks_true: Ints = None, nodes_modes: Texts = None,
+        nodes_nodeids: Ints = None, nodes_treeids: Ints = None, nodes_truenodeids: Ints = None, nodes_values: Floats = None,
+        nodes_values_as_tensor: Array = None, post_transform: str = "NONE") -> tuple[ArrayValue, Tensor]:
+    """The label of the greatest score, and the scores of all classes. Leaves that name one class of two give the second's
     score."""
     labels = len(classlabels_strings or classlabels_int64s or (0, 1))
     forest = _listed(locals(), "class", labels)
     base = base_values if base_values_as_tensor is None else base_values_as_tensor
-    if labels == 2 and len(set(class_ids or ())) == 1:
+    if labels == 2 and class_ids and len(set(class_ids)) == 1:
         which = int(class_ids[0])
         forest.weights, forest.is_given = forest.weights[:, which:which + 1], forest.is_given[:, which:which + 1]
         score = _scores(forest, x, "SUM", None if base is None else list(base)[-1:])
@@ -190,7 +193,7 @@ def tree_ensemble(x: Tensor, *, aggregate_function: int = 1, leaf_targetids: Seq
     if any(len(v) != count for v in lists) or len(leaf_weights) != leaves or not (set(modes.tolist()) <= set(range(7))):
         raise FileFormatError("the lists of a tree's nodes have different lengths, or modes that are not", _CURE)
     if leaves and not 0 <= min(leaf_targetids) <= max(leaf_targetids) < n_targets:
-        raise FileFormatError(f"a leaf speaks of none of the {n_targets} targets", _CURE)
+        raise FileFormatError(f"a leaf has none of the {n_targets} targets", _CURE)
     own = count + np.arange(leaves)
     yes, no = (np.concatenate([np.where(np.asarray(to_leaf, bool), count + np.asarray(to), to), own]).astype(np.int64)
                for to_leaf, to in ((nodes_trueleafs, nodes_truenodeids), (nodes_falseleafs, nodes_falsenodeids)))

@@ -1,15 +1,14 @@
 """ONNX operators of early operator sets: sizes as attributes, broadcasting along a named axis."""
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
 from heddle.dtype import dtypes
 from heddle.errors import ShapeError
 from heddle.nn.onnx.ops import elementwise, products, resize, shapes
-from heddle.nn.onnx.table import Host, axis_of, integers, op
+from heddle.nn.onnx.table import Host, Ints, axis_of, integers, op
 from heddle.nn.onnx.values import TensorProto, dtype_name, is_known
 from heddle.tensor import Tensor
 
@@ -30,11 +29,7 @@ def _by_axis(fn: Callable[[Tensor, Tensor], Tensor]) -> Callable[..., Tensor]:
     return call
 
 
-for _name, _fn in {"Add": elementwise.add, "Sub": elementwise.sub, "Mul": elementwise.mul, "Div": elementwise.div,
-                   "Pow": elementwise.power, "And": elementwise.logical_and, "Or": elementwise.logical_or,
-                   "Xor": elementwise.logical_xor, "Equal": elementwise.equal, "Greater": elementwise.greater,
-                   "Less": elementwise.less}.items():
-    op(_name, folds=False)(_by_axis(_fn))
+for _name, _fn in elementwise.BINARY.items(): op(_name, folds=False)(_by_axis(_fn))
 
 
 @op("PRelu", folds=False)
@@ -66,7 +61,7 @@ def concat(*x: Tensor, axis: int = 1) -> Tensor: return shapes.concat(*x, axis=a
 
 
 @op("Split", results=1 << 16, folds=False)
-def split(x: Tensor, parts: Host | None = None, *, axis: int = 0, split: Sequence[int] | None = None, outputs: int) -> Any:
+def split(x: Tensor, parts: Host | None = None, *, axis: int = 0, split: Ints = None, outputs: int) -> tuple[Tensor, ...]:
     return shapes.split_2(x, axis=axis, split=split if parts is None else integers(parts), outputs=outputs)
 
 
@@ -80,10 +75,10 @@ def upsample(x: Tensor, *, scales: Sequence[float], mode: str = "nearest") -> Te
     return resize.resize_10(x, np.array(scales, np.float32), mode=mode)
 
 
-def _text_is_known(attributes: Any) -> str | None:
+def _text_is_known(attributes: Mapping[str, object]) -> str | None:
     to = attributes.get("to", "FLOAT")
     number = TensorProto.DataType.Value(to) if isinstance(to, str) and to in TensorProto.DataType.keys() else 0
-    return None if is_known(number) else f"to the dtype {to if isinstance(to, str) else dtype_name(to)}"
+    return None if is_known(number) else f"the attribute to={to if isinstance(to, str) else dtype_name(to)}"
 
 
 @op("Cast", refuses=_text_is_known, folds=False)
@@ -150,7 +145,7 @@ def scaled_tanh(x: Tensor, *, alpha: float = 1.0, beta: float = 1.0) -> Tensor: 
 
 
 @op("Crop", folds=False)
-def crop(x: Tensor, *, border: Sequence[int], scale: Sequence[int] | None = None) -> Tensor:
+def crop(x: Tensor, *, border: Sequence[int], scale: Ints = None) -> Tensor:
     """(batch, channels, height, width) without its border (left, top, right, bottom), or from there on of the size `scale`."""
     left, top, right, bottom = border
     h, w = (x.shape[2] - bottom, x.shape[3] - right) if scale is None else (top + scale[0], left + scale[1])

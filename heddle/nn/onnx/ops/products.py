@@ -5,7 +5,8 @@ import math
 from collections.abc import Sequence
 
 from heddle.dtype import dtypes
-from heddle.nn.onnx.table import axis_of, op
+from heddle.nn.onnx.ops.reductions import standardized
+from heddle.nn.onnx.table import Ints, axis_of, op
 from heddle.tensor import Tensor
 
 Pairs = list[tuple[int, int]]
@@ -35,7 +36,7 @@ def matmul_integer(a: Tensor, b: Tensor, a_zero: Tensor | None = None, b_zero: T
 
 
 def less_zero(x: Tensor, zero: Tensor | None, axis: int) -> Tensor:
-    """x - zero as int32; a zero for each place along `axis` has one axis."""
+    """x - zero as int32; a zero for each index along `axis` has one axis."""
     wide = x.cast(dtypes.int32)
     if zero is None: return wide
     zero = zero.cast(dtypes.int32)
@@ -47,7 +48,7 @@ def less_zero(x: Tensor, zero: Tensor | None, axis: int) -> Tensor:
 
 
 def window_pads(sizes: Sequence[int], kernel: Sequence[int], strides: Sequence[int], dilations: Sequence[int], auto_pad: str,
-                pads: Sequence[int] | None) -> Pairs:
+                pads: Ints) -> Pairs:
     """(before, after) of each axis: as given, or so that there are size / stride positions."""
     count = len(kernel)
     if auto_pad in ("NOTSET", ""): return [(0, 0)] * count if not pads else [(pads[i], pads[count + i]) for i in range(count)]
@@ -60,9 +61,9 @@ def window_pads(sizes: Sequence[int], kernel: Sequence[int], strides: Sequence[i
 
 
 @op("Conv")
-def conv(x: Tensor, w: Tensor, b: Tensor | None = None, *, auto_pad: str = "NOTSET", dilations: Sequence[int] | None = None,
-         group: int = 1, kernel_shape: Sequence[int] | None = None, pads: Sequence[int] | None = None,
-         strides: Sequence[int] | None = None) -> Tensor:
+def conv(x: Tensor, w: Tensor, b: Tensor | None = None, *, auto_pad: str = "NOTSET", dilations: Ints = None,
+         group: int = 1, kernel_shape: Ints = None, pads: Ints = None,
+         strides: Ints = None) -> Tensor:
     """x: (batch, in, *space), w: (out, in / group, *kernel), b: (out,)."""
     kernel = w.shape[2:]
     steps, spread = strides or [1] * len(kernel), dilations or [1] * len(kernel)
@@ -72,17 +73,17 @@ def conv(x: Tensor, w: Tensor, b: Tensor | None = None, *, auto_pad: str = "NOTS
 
 @op("ConvInteger", since=10)
 def conv_integer(x: Tensor, w: Tensor, x_zero: Tensor | None = None, w_zero: Tensor | None = None, *, auto_pad: str = "NOTSET",
-                 dilations: Sequence[int] | None = None, group: int = 1, kernel_shape: Sequence[int] | None = None,
-                 pads: Sequence[int] | None = None, strides: Sequence[int] | None = None) -> Tensor:
+                 dilations: Ints = None, group: int = 1, kernel_shape: Ints = None,
+                 pads: Ints = None, strides: Ints = None) -> Tensor:
     return conv(less_zero(x, x_zero, 0), less_zero(w, w_zero, 0), auto_pad=auto_pad, dilations=dilations, group=group, pads=pads,
                 strides=strides)
 
 
 @op("ConvTranspose")
-def conv_transpose(x: Tensor, w: Tensor, b: Tensor | None = None, *, auto_pad: str = "NOTSET", dilations: Sequence[int] | None = None,
-                   group: int = 1, kernel_shape: Sequence[int] | None = None, output_padding: Sequence[int] | None = None,
-                   output_shape: Sequence[int] | None = None, pads: Sequence[int] | None = None,
-                   strides: Sequence[int] | None = None) -> Tensor:
+def conv_transpose(x: Tensor, w: Tensor, b: Tensor | None = None, *, auto_pad: str = "NOTSET", dilations: Ints = None,
+                   group: int = 1, kernel_shape: Ints = None, output_padding: Ints = None,
+                   output_shape: Ints = None, pads: Ints = None,
+                   strides: Ints = None) -> Tensor:
     """x: (batch, in, *space), w: (in, out / group, *kernel), b: (out,)."""
     kernel = w.shape[2:]
     count = len(kernel)
@@ -106,9 +107,9 @@ def conv_transpose(x: Tensor, w: Tensor, b: Tensor | None = None, *, auto_pad: s
 
 @op("MaxPool", results=2)
 def max_pool(x: Tensor, *, kernel_shape: Sequence[int], auto_pad: str = "NOTSET", ceil_mode: int = 0,
-             dilations: Sequence[int] | None = None, pads: Sequence[int] | None = None, storage_order: int = 0,
-             strides: Sequence[int] | None = None, outputs: int) -> Tensor | tuple[Tensor, Tensor]:
-    """Also where each value stood in the whole of x, if that is asked for; with `storage_order` counted down the columns."""
+             dilations: Ints = None, pads: Ints = None, storage_order: int = 0,
+             strides: Ints = None, outputs: int) -> Tensor | tuple[Tensor, Tensor]:
+    """Also the index of each value in the flattened x, if that is requested; with `storage_order` counted down the columns."""
     steps, spread = strides or [1] * len(kernel_shape), dilations or [1] * len(kernel_shape)
     border = window_pads(x.shape[2:], kernel_shape, steps, spread, auto_pad, pads)
     where = (tuple(kernel_shape), tuple(steps), tuple(spread), border, bool(ceil_mode))
@@ -122,8 +123,8 @@ def max_pool(x: Tensor, *, kernel_shape: Sequence[int], auto_pad: str = "NOTSET"
 
 @op("AveragePool")
 def average_pool(x: Tensor, *, kernel_shape: Sequence[int], auto_pad: str = "NOTSET", ceil_mode: int = 0, count_include_pad: int = 0,
-                 dilations: Sequence[int] | None = None, pads: Sequence[int] | None = None,
-                 strides: Sequence[int] | None = None) -> Tensor:
+                 dilations: Ints = None, pads: Ints = None,
+                 strides: Ints = None) -> Tensor:
     steps, spread = strides or [1] * len(kernel_shape), dilations or [1] * len(kernel_shape)
     border = window_pads(x.shape[2:], kernel_shape, steps, spread, auto_pad, pads)
     return x.avg_pool2d(tuple(kernel_shape), tuple(steps), tuple(spread), border, bool(ceil_mode), bool(count_include_pad))
@@ -131,8 +132,8 @@ def average_pool(x: Tensor, *, kernel_shape: Sequence[int], auto_pad: str = "NOT
 
 @op("LpPool")
 def lp_pool(x: Tensor, *, kernel_shape: Sequence[int], auto_pad: str = "NOTSET", ceil_mode: int = 0,
-            dilations: Sequence[int] | None = None, p: float = 2, pads: Sequence[int] | None = None,
-            strides: Sequence[int] | None = None) -> Tensor:
+            dilations: Ints = None, p: float = 2, pads: Ints = None,
+            strides: Ints = None) -> Tensor:
     mean = average_pool(x.abs() ** p, kernel_shape=kernel_shape, auto_pad=auto_pad, ceil_mode=ceil_mode, count_include_pad=1,
                         dilations=dilations, pads=pads, strides=strides)
     return (mean * math.prod(kernel_shape)) ** (1 / p)
@@ -161,11 +162,6 @@ def by_channel(v: Tensor, x: Tensor) -> Tensor:
     return v.reshape([1, -1, *[1] * (x.ndim - 2)])
 
 
-def _normal(x: Tensor, axes: tuple[int, ...], epsilon: float) -> Tensor:
-    centred = x - x.mean(axes, keepdim=True)
-    return centred * ((centred * centred).mean(axes, keepdim=True) + epsilon).rsqrt()
-
-
 @op("BatchNormalization", since=14, results=3)
 def batch_normalization(x: Tensor, scale: Tensor, bias: Tensor, mean: Tensor, var: Tensor, *, epsilon: float = 1e-5,
                         momentum: float = 0.9, training_mode: int = 0) -> Tensor | tuple[Tensor, Tensor, Tensor]:
@@ -181,7 +177,7 @@ def batch_normalization(x: Tensor, scale: Tensor, bias: Tensor, mean: Tensor, va
 
 @op("InstanceNormalization")
 def instance_normalization(x: Tensor, scale: Tensor, bias: Tensor, *, epsilon: float = 1e-5) -> Tensor:
-    return _normal(x, _space(x), epsilon) * by_channel(scale, x) + by_channel(bias, x)
+    return standardized(x, _space(x), epsilon)[0] * by_channel(scale, x) + by_channel(bias, x)
 
 
 @op("GroupNormalization", since=18)
@@ -196,7 +192,7 @@ def group_normalization_18(x: Tensor, scale: Tensor, bias: Tensor, *, num_groups
 def group_normalization(x: Tensor, scale: Tensor, bias: Tensor, *, num_groups: int, epsilon: float = 1e-5,
                         stash_type: int = 1) -> Tensor:
     """scale and bias: one a channel."""
-    grouped = _normal(x.reshape(x.shape[0], num_groups, -1), (2,), epsilon)
+    grouped = standardized(x.reshape(x.shape[0], num_groups, -1), (2,), epsilon)[0]
     return grouped.reshape(x.shape) * by_channel(scale, x) + by_channel(bias, x)
 
 

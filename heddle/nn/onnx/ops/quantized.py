@@ -1,18 +1,16 @@
 """ONNX quantisation operators: (value / scale + zero), rounded and saturated."""
 from __future__ import annotations
 
-from typing import Any
-
 from heddle.dtype import DType, dtypes
 from heddle.nn.onnx.ops.elementwise import convert
 from heddle.nn.onnx.ops.products import conv
-from heddle.nn.onnx.table import axis_of, op
-from heddle.nn.onnx.values import dtype_name, is_known, to_dtype
+from heddle.nn.onnx.table import Ints, axis_of, dtype_fault, op
+from heddle.nn.onnx.values import to_dtype
 from heddle.tensor import Tensor
 
 
 def _fitted(part: Tensor | None, x: Tensor, axis: int, block_size: int) -> Tensor | None:
-    """A scale or a zero, brought to the shape of x: one for all, one a place along `axis`, or one for each block along it."""
+    """A scale or a zero, brought to the shape of x: one for all, one for each index along `axis`, or one for each block along it."""
     if part is None or part.ndim == 0 or part.numel() == 1: return part if part is None else part.reshape(())
     axis = axis_of(axis, x.ndim)
     if part.ndim == 1 and not block_size: return part.reshape([-1 if a == axis else 1 for a in range(x.ndim)])
@@ -27,12 +25,7 @@ def round_into(x: Tensor, zero: Tensor | None, dtype: DType, saturate: bool = Tr
     return x.clip(float(dtype.min), float(dtype.max)).cast(dtype)
 
 
-def _type_is_known(attributes: Any) -> str | None:
-    number = attributes.get("output_dtype", 0)
-    return None if number == 0 or is_known(number) else f"the dtype {dtype_name(number)}"
-
-
-@op("QuantizeLinear", since=10, refuses=_type_is_known)
+@op("QuantizeLinear", since=10, refuses=dtype_fault("output_dtype", 0, on_host=True))
 def quantize_linear(x: Tensor, scale: Tensor, zero: Tensor | None = None, *, axis: int = 1, block_size: int = 0, output_dtype: int = 0,
                     precision: int = 0, saturate: int = 1) -> Tensor:
     kind = to_dtype(output_dtype) if output_dtype else dtypes.uint8 if zero is None else zero.dtype
@@ -41,7 +34,7 @@ def quantize_linear(x: Tensor, scale: Tensor, zero: Tensor | None = None, *, axi
     return round_into(x.cast(dtypes.float32) / steps.cast(dtypes.float32), zero, kind, bool(saturate))
 
 
-@op("DequantizeLinear", since=10, refuses=_type_is_known)
+@op("DequantizeLinear", since=10, refuses=dtype_fault("output_dtype", 0, on_host=True))
 def dequantize_linear(x: Tensor, scale: Tensor, zero: Tensor | None = None, *, axis: int = 1, block_size: int = 0,
                       output_dtype: int = 0) -> Tensor:
     """(x - zero) * scale, in the dtype of the scale."""
@@ -75,8 +68,8 @@ def _per_row(part: Tensor, dtype: DType = dtypes.int32) -> Tensor:
 
 @op("QLinearConv", since=10)
 def qlinear_conv(x: Tensor, x_scale: Tensor, x_zero: Tensor, w: Tensor, w_scale: Tensor, w_zero: Tensor, y_scale: Tensor,
-                 y_zero: Tensor, bias: Tensor | None = None, *, auto_pad: str = "NOTSET", dilations: Any = None, group: int = 1,
-                 kernel_shape: Any = None, pads: Any = None, strides: Any = None) -> Tensor:
+                 y_zero: Tensor, bias: Tensor | None = None, *, auto_pad: str = "NOTSET", dilations: Ints = None, group: int = 1,
+                 kernel_shape: Ints = None, pads: Ints = None, strides: Ints = None) -> Tensor:
     """A convolution of numbers with scales and zeros, its result rounded to those of y."""
     def by_output(part: Tensor, rank: int, axis: int) -> Tensor:
         return part if part.numel() == 1 else part.reshape([-1 if a == axis else 1 for a in range(rank)])

@@ -5,40 +5,95 @@ row of length 0 has zeros as its last states.
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from heddle.errors import UnsupportedError
-from heddle.nn.onnx.ops.activations import Function, resolved
-from heddle.nn.onnx.table import op
+from heddle.nn.onnx.table import Refusal, op
 from heddle.tensor import Tensor
 
+Function = Callable[[Tensor], Tensor]
 Gates = Callable[[Tensor, tuple[Tensor, ...]], tuple[Tensor, ...]]
 
 _USUAL = {"RNN": ["Tanh"], "GRU": ["Sigmoid", "Tanh"], "LSTM": ["Sigmoid", "Tanh", "Tanh"]}
 _DIRECTIONS = {"forward": 1, "reverse": 1, "bidirectional": 2}
 _CURE = "Export the model again, or run it with onnx.checker first."
 
+# ---- activations, by the names that attributes have for them
+
+
+@dataclass(frozen=True)
+class Activation:
+    """`call` takes the tensor and `parameters` by name: those of the operator, with its default, or None if it has none."""
+
+    call: Callable[..., Tensor]
+    parameters: Mapping[str, float | None]
+
+
+_ACTIVATIONS: dict[str, Activation] = {
+    "Relu": Activation(Tensor.relu, {}),
+    "Tanh": Activation(Tensor.tanh, {}),
+    "Sigmoid": Activation(Tensor.sigmoid, {}),
+    "Affine": Activation(lambda x, alpha, beta: x * alpha + beta, {"alpha": None, "beta": 0.0}),
+    "LeakyRelu": Activation(lambda x, alpha: x.leaky_relu(alpha), {"alpha": 0.01}),
+    "ThresholdedRelu": Activation(lambda x, alpha: (x >= alpha).where(x, 0), {"alpha": 1.0}),
+    "ScaledTanh": Activation(lambda x, alpha, beta: (x * beta).tanh() * alpha, {"alpha": None, "beta": None}),
+    "HardSigmoid": Activation(lambda x, alpha, beta: x.hardsigmoid(alpha, beta), {"alpha": 0.2, "beta": 0.5}),
+    "Elu": Activation(lambda x, alpha: x.elu(alpha), {"alpha": 1.0}),
+    "Softsign": Activation(Tensor.softsign, {}),
+    "Softplus": Activation(lambda x: x.softplus(), {}),
+}
+_BY_NAME = {name.lower(): (name, found) for name, found in _ACTIVATIONS.items()}
+
+
+def resolved(names: Sequence[str], alphas: Sequence[float], betas: Sequence[float]) -> list[Function]:
+    """A function for each name. Each takes the next alpha and beta, if it has such a parameter; the case of a name does not matter.
+
+    UnsupportedError for an unknown name, and for a parameter that is not given and has no default.
+    """
+    given = {"alpha": iter(alphas), "beta": iter(betas)}
+    return [_resolved(name, given) for name in names]
+
+
+def _resolved(name: str, given: Mapping[str, Iterator[float]]) -> Function:
+    if name.lower() not in _BY_NAME:
+        raise UnsupportedError(f"the activation {name}; there are {', '.join(_ACTIVATIONS)}", "Export the model with one of these.")
+    plain, found = _BY_NAME[name.lower()]
+    if not found.parameters: return found.call
+    values = {parameter: next(given[parameter], default) for parameter, default in found.parameters.items()}
+    missing = [f"activation_{parameter}" for parameter, value in values.items() if value is None]
+    if missing: raise UnsupportedError(f"the activation {plain} without {' and '.join(missing)}", "Export the model with it.")
+    return lambda x: found.call(x, **values)
+
+
 # ---- attributes
 
 
-def activations_of(name: str, attributes: Mapping[str, Any]) -> list[list[Function]]:
+def activations_of(name: str, attributes: Mapping[str, object]) -> list[list[Function]]:
     """The activations of each direction, which clip what they are given. UnsupportedError for attributes that cannot be run."""
     direction, clip, usual = attributes.get("direction", "forward"), attributes.get("clip", 0.0), _USUAL[name]
-    if direction not in _DIRECTIONS: raise UnsupportedError(f"the direction {direction}; there are {', '.join(_DIRECTIONS)}", _CURE)
+    if not isinstance(direction, str) or direction not in _DIRECTIONS:
+        raise UnsupportedError(f"the direction {direction}; there are {', '.join(_DIRECTIONS)}", _CURE)
+    if not isinstance(clip, (int, float)): raise UnsupportedError("the attribute clip, which is no number", _CURE)
     if clip < 0: raise UnsupportedError(f"the attribute clip of {clip:g}, which bounds nothing", "Export with a positive one.")
-    names, count = attributes.get("activations") or usual * _DIRECTIONS[direction], len(usual) * _DIRECTIONS[direction]
+    names, alphas, betas = (_values(attributes, end) for end in ("activations", "activation_alpha", "activation_beta"))
+    names, count = names or usual * _DIRECTIONS[direction], len(usual) * _DIRECTIONS[direction]
     if len(names) != count: raise UnsupportedError(f"{len(names)} activations, {direction} {name} needs {count}", _CURE)
-    found = resolved(names, attributes.get("activation_alpha") or [], attributes.get("activation_beta") or [])
+    found = resolved(names, alphas, betas)
     return [found[i:i + len(usual)] for i in range(0, count, len(usual))]
+
+
+def _values(attributes: Mapping[str, object], name: str) -> list:
+    given = attributes.get(name)
+    return given if isinstance(given, list) else []
 
 
 def _clipped(function: Function, clip: float) -> Function: return (lambda x: function(x.clip(-clip, clip))) if clip else function
 
 
-def activation_fault(name: str) -> Callable[[Mapping[str, Any]], str | None]:
+def activation_fault(name: str) -> Refusal:
     """What of the attributes cannot be run, if anything."""
-    def refuses(attributes: Mapping[str, Any]) -> str | None:
+    def refuses(attributes: Mapping[str, object]) -> str | None:
         try: activations_of(name, attributes)
         except UnsupportedError as fault: return fault.what
         return None

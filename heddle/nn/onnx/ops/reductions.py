@@ -7,10 +7,9 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from heddle.dtype import dtypes, sum_acc_dtype
-from heddle.nn.onnx.table import Host, axis_of, integers, op
+from heddle.nn.onnx.table import Host, Ints, axis_of, integers, op
 from heddle.tensor import Tensor
 
-Axes = Sequence[int] | None
 Reduction = Callable[[Tensor, tuple[int, ...] | None, bool], Tensor]
 
 
@@ -52,12 +51,12 @@ def _log_sum_exp(x: Tensor, axes: tuple[int, ...] | None, keepdim: bool) -> Tens
     return x.logsumexp(axes, keepdim).cast(x.dtype)
 
 
-def _over(reduction: Reduction, x: Tensor, axes: Axes, keepdims: int) -> Tensor:
+def _over(reduction: Reduction, x: Tensor, axes: Ints, keepdims: int) -> Tensor:
     return reduction(x, tuple(axes) if axes else None, bool(keepdims)) if x.ndim else reduction(x.reshape(1), None, False)
 
 
 def _enter(name: str, reduction: Reduction) -> None:
-    def by_attribute(x: Tensor, *, axes: Axes = None, keepdims: int = 1) -> Tensor: return _over(reduction, x, axes, keepdims)
+    def by_attribute(x: Tensor, *, axes: Ints = None, keepdims: int = 1) -> Tensor: return _over(reduction, x, axes, keepdims)
 
     def by_input(x: Tensor, axes: Host | None = None, *, keepdims: int = 1, noop_with_empty_axes: int = 0) -> Tensor:
         chosen = [] if axes is None else integers(axes)
@@ -152,20 +151,33 @@ def _in_float32(x: Tensor) -> Tensor: return x if x.dtype.is_float() and x.dtype
 def layer_normalization(x: Tensor, scale: Tensor, bias: Tensor | None = None, *, axis: int = -1, epsilon: float = 1e-5,
                         stash_type: int = 1) -> tuple[Tensor, Tensor, Tensor]:
     """Also the mean and one over the standard deviation of each row."""
-    axes = tuple(range(axis_of(axis, x.ndim), x.ndim))
+    normal, mean, inverse = standardized(x, _axes_from(axis, x), epsilon)
+    return normal * scale if bias is None else normal * scale + bias, mean, inverse
+
+
+def standardized(x: Tensor, axes: tuple[int, ...], epsilon: float) -> tuple[Tensor, Tensor, Tensor]:
+    """x with mean 0 and variance 1 over `axes`, in its dtype; the mean and one over the deviation, in float32 for narrower floats."""
     wide = _in_float32(x)
     mean = wide.mean(axes, keepdim=True)
     centred = wide - mean
     inverse = ((centred * centred).mean(axes, keepdim=True) + epsilon).rsqrt()
-    result = (centred * inverse).cast(x.dtype) * scale
-    return result if bias is None else result + bias, mean, inverse
+    return (centred * inverse).cast(x.dtype), mean, inverse
+
+
+def _axes_from(axis: int, x: Tensor) -> tuple[int, ...]: return tuple(range(axis_of(axis, x.ndim), x.ndim))
 
 
 @op("RMSNormalization", since=23)
 def rms_normalization(x: Tensor, scale: Tensor, *, axis: int = -1, epsilon: float = 1e-5, stash_type: int = 1) -> Tensor:
+    return root_mean_normalization(x, scale, axis=axis, epsilon=epsilon)[0]
+
+
+def root_mean_normalization(x: Tensor, scale: Tensor, *, axis: int = -1, epsilon: float = 1e-5,
+                            stash_type: int = 1) -> tuple[Tensor, Tensor]:
+    """x over the root of the mean of its squares, times the scale; and one over that root, in float32 for narrower floats."""
     wide = _in_float32(x)
-    return (wide * ((wide * wide).mean(tuple(range(axis_of(axis, x.ndim), x.ndim)), keepdim=True) +
-        epsilon).rsqrt()).cast(x.dtype) * scale
+    inverse = ((wide * wide).mean(_axes_from(axis, x), keepdim=True) + epsilon).rsqrt()
+    return (wide * inverse).cast(x.dtype) * scale, inverse
 
 
 @op("MeanVarianceNormalization", since=9)

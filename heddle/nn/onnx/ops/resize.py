@@ -6,21 +6,21 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from heddle.dtype import dtypes
 from heddle.errors import ShapeError
-from heddle.nn.onnx.table import Host, axis_of, integers, op
+from heddle.nn.onnx.table import Host, Ints, axis_of, integers, op
 from heddle.tensor import Tensor
 from heddle.tensor.ops.interpolate import rounded
 
 
 @dataclass(frozen=True)
 class How:
-    """The attributes of Resize that say where a result looks."""
+    """The attributes of Resize that decide where a result is read."""
 
     mode: str
     coordinates: str
@@ -33,7 +33,7 @@ class How:
 
 @dataclass(frozen=True)
 class Axis:
-    """One axis: sizes before and after, the scale that was asked for, and the part of interest."""
+    """One axis: sizes before and after, the requested scale, and the part of interest."""
 
     size: int
     new: int
@@ -129,7 +129,7 @@ def upsample(x: Tensor, scales: Host, *, mode: str = "nearest") -> Tensor: retur
 
 @op("Resize", since=11)
 def resize(x: Tensor, roi: Host | None = None, scales: Host | None = None, sizes: Host | None = None, *, antialias: int = 0,
-           axes: Sequence[int] | None = None, coordinate_transformation_mode: str = "half_pixel", cubic_coeff_a: float = -0.75,
+           axes: Ints = None, coordinate_transformation_mode: str = "half_pixel", cubic_coeff_a: float = -0.75,
            exclude_outside: int = 0, extrapolation_value: float = 0.0, keep_aspect_ratio_policy: str = "stretch",
            mode: str = "nearest", nearest_mode: str = "round_prefer_floor") -> Tensor:
     """To `sizes`, or by `scales`; of `axes` if they are given."""
@@ -167,24 +167,29 @@ def grid_sample(x: Tensor, grid: Tensor, *, align_corners: int = 0, mode: str = 
     """x: (batch, channels, *space), grid: (batch, *positions, dims), the last axis of space first, -1 … 1 from edge to edge."""
     space, count, edge = x.shape[2:], grid.shape[-1], bool(align_corners)
     at = [_in_pixels(grid[..., count - 1 - i], n, edge) for i, n in enumerate(space)]
-    if mode in ("cubic", "bicubic"): reach, share_of = range(-1, 3), _cubic_share
-    else:
-        at = [_inside(a, n, edge, padding_mode) for a, n in zip(at, space, strict=True)]
-        if mode == "nearest": return looked_up(x, [a.round() for a in at])
-        reach, share_of = range(2), lambda distance: 1 - distance.abs()
-    low = [a.floor() for a in at]
-    total: Tensor | None = None
-    for corner in itertools.product(reach, repeat=count):
+    if mode in ("cubic", "bicubic"):
+        return between(x, at, range(-1, 3), _cubic_share, lambda p, n: _inside(p, n, edge, padding_mode)).cast(x.dtype)
+    at = [_inside(a, n, edge, padding_mode) for a, n in zip(at, space, strict=True)]
+    return looked_up(x, [a.round() for a in at]) if mode == "nearest" else between(x, at).cast(x.dtype)
+
+
+def between(x: Tensor, at: Sequence[Tensor], reach: Sequence[int] = range(2),
+            share_of: Callable[[Tensor, int], Tensor] = lambda d, o: 1 + d if o else 1 - d,
+            inside: Callable[[Tensor, int], Tensor] = lambda p, n: p) -> Tensor:
+    """x: (batch, channels, *space) at positions between its elements, (batch, *positions) for each axis; outside there are zeros.
+
+    The elements at the offsets `reach` from the whole part of a position are added up, each with its share on every axis: `share_of`
+    (the distance, the offset). `inside` (positions, size) brings positions beyond the edge to others.
+    """
+    low, parts = [a.floor() for a in at], list[Tensor]()
+    for corner in itertools.product(reach, repeat=len(at)):
         positions = [lower + o for lower, o in zip(low, corner, strict=True)]
-        share = functools.reduce(Tensor.mul, [share_of(a - p) for a, p in zip(at, positions, strict=True)])
-        if len(reach) > 2: positions = [_inside(p, n, edge, padding_mode) for p, n in zip(positions, space, strict=True)]
-        value = looked_up(x, positions) * share.unsqueeze(1)
-        total = value if total is None else total + value
-    assert total is not None
-    return total.cast(x.dtype)
+        share = functools.reduce(Tensor.mul, [share_of(a - p, o) for a, p, o in zip(at, positions, corner, strict=True)])
+        parts.append(looked_up(x, [inside(p, n) for p, n in zip(positions, x.shape[2:], strict=True)]) * share.unsqueeze(1))
+    return functools.reduce(Tensor.add, parts)
 
 
-def _cubic_share(distance: Tensor) -> Tensor:
+def _cubic_share(distance: Tensor, offset: int) -> Tensor:
     """The kernel of Keys with a = -0.75."""
     d, a = distance.abs(), -0.75
     near, far = ((a + 2) * d - (a + 3)) * d * d + 1, ((a * d - 5 * a) * d + 8 * a) * d - 4 * a
@@ -209,14 +214,10 @@ def _inside(at: Tensor, size: int, align_corners: bool, padding_mode: str) -> Te
 def looked_up(x: Tensor, positions: Sequence[Tensor]) -> Tensor:
     """The elements at integer positions; outside there are zeros."""
     batch, channels, *space = x.shape
-    inside: Tensor | None = None
-    flat: Tensor | None = None
+    inside, flat = positions[0] >= 0, positions[0].zeros_like(dtype=dtypes.int32)
     for position, n in zip(positions, space, strict=True):
-        good = (position >= 0) & (position <= n - 1)
-        inside = good if inside is None else inside & good
-        whole = position.clip(0, n - 1).cast(dtypes.int32)
-        flat = whole if flat is None else flat * n + whole
-    assert flat is not None and inside is not None
+        inside = inside & (position >= 0) & (position <= n - 1)
+        flat = flat * n + position.clip(0, n - 1).cast(dtypes.int32)
     index = flat.reshape(batch, 1, -1).expand(batch, channels, flat.numel() // batch)
     found = x.reshape(batch, channels, -1).gather(2, index).reshape(batch, channels, *flat.shape[1:])
     return inside.unsqueeze(1).where(found, 0).cast(x.dtype)

@@ -3,15 +3,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
 from heddle.dtype import dtypes
 from heddle.errors import FileFormatError, ShapeError
 from heddle.nn.onnx import prepared
-from heddle.nn.onnx.table import Host, axis_of, integers, op
-from heddle.nn.onnx.values import DTYPES, dtype_name, to_dtype
+from heddle.nn.onnx.table import Floats, Host, Ints, Texts, axis_of, dtype_fault, integers, op
+from heddle.nn.onnx.values import to_dtype
 from heddle.tensor import Tensor
 
 # ---- the shape itself
@@ -40,7 +39,7 @@ def flatten(x: Tensor, *, axis: int = 1) -> Tensor:
 
 
 @op("Squeeze")
-def squeeze_1(x: Tensor, *, axes: Sequence[int] | None = None) -> Tensor:
+def squeeze_1(x: Tensor, *, axes: Ints = None) -> Tensor:
     """Without the axes of size 1 that are named. AxisError, ShapeError."""
     if axes is None: return x.squeeze()
     gone = {axis_of(a, x.ndim) for a in axes}
@@ -66,7 +65,7 @@ def unsqueeze(x: Tensor, axes: Host) -> Tensor: return unsqueeze_1(x, axes=integ
 
 
 @op("Transpose")
-def transpose(x: Tensor, *, perm: Sequence[int] | None = None) -> Tensor:
+def transpose(x: Tensor, *, perm: Ints = None) -> Tensor:
     return x.permute(list(range(x.ndim))[::-1] if perm is None else list(perm))
 
 
@@ -100,7 +99,7 @@ def concat(*x: Tensor, axis: int) -> Tensor: return x[0].cat(*x[1:], dim=axis)
 
 
 @op("Split", since=2, results=1 << 16)
-def split_2(x: Tensor, *, axis: int = 0, split: Sequence[int] | None = None, outputs: int) -> tuple[Tensor, ...]:
+def split_2(x: Tensor, *, axis: int = 0, split: Ints = None, outputs: int) -> tuple[Tensor, ...]:
     if split is not None: return tuple(x.split(list(split), axis))
     return tuple(x.split(-(-x.shape[axis] // outputs), axis))
 
@@ -111,7 +110,7 @@ def split(x: Tensor, parts: Host | None = None, *, axis: int = 0, num_outputs: i
 
 
 @op("Slice")
-def slice_1(x: Tensor, *, starts: Sequence[int], ends: Sequence[int], axes: Sequence[int] | None = None) -> Tensor:
+def slice_1(x: Tensor, *, starts: Sequence[int], ends: Sequence[int], axes: Ints = None) -> Tensor:
     return cut(x, starts, ends, axes, None)
 
 
@@ -123,7 +122,7 @@ def slice_10(x: Tensor, starts: Host, ends: Host, axes: Host | None = None, step
 def _some(x: Host | None) -> list[int] | None: return None if x is None else integers(x)
 
 
-def cut(x: Tensor, starts: Sequence[int], ends: Sequence[int], axes: Sequence[int] | None, steps: Sequence[int] | None) -> Tensor:
+def cut(x: Tensor, starts: Sequence[int], ends: Sequence[int], axes: Ints, steps: Ints) -> Tensor:
     """Slices as Python has them, on some axes."""
     index = [slice(None)] * x.ndim
     for axis, begin, end, step in zip(axes or range(len(starts)), starts, ends, steps or [1] * len(starts), strict=False):
@@ -146,7 +145,7 @@ def pad(x: Tensor, pads: Host, value: Host | None = None, axes: Host | None = No
     return _padded(x, integers(pads), _some(axes), mode, fill)
 
 
-def _padded(x: Tensor, pads: Sequence[int], axes: Sequence[int] | None, mode: str, value: float) -> Tensor:
+def _padded(x: Tensor, pads: Sequence[int], axes: Ints, mode: str, value: float) -> Tensor:
     widths = [(0, 0)] * x.ndim
     count = x.ndim if axes is None else len(axes)
     if len(pads) != 2 * count:
@@ -165,7 +164,7 @@ def _wrapped(x: Tensor, axis: int, before: int, after: int) -> Tensor:
 
 
 @op("CenterCropPad", since=18)
-def center_crop_pad(x: Tensor, sizes: Host, *, axes: Sequence[int] | None = None) -> Tensor:
+def center_crop_pad(x: Tensor, sizes: Host, *, axes: Ints = None) -> Tensor:
     """Cut or padded with zeros on both sides, to the sizes given."""
     widths = [(0, 0)] * x.ndim
     for axis, new_size in zip(range(x.ndim) if axes is None else axes, integers(sizes), strict=True):
@@ -199,8 +198,8 @@ def reverse_sequence(x: Tensor, lengths: Tensor, *, batch_axis: int = 1, time_ax
 
 @op("Constant")
 def constant(*, value: np.ndarray | None = None, value_int: int | None = None, value_float: float | None = None,
-             value_ints: Sequence[int] | None = None, value_floats: Sequence[float] | None = None, value_string: str | None = None,
-             value_strings: Sequence[str] | None = None, sparse_value: np.ndarray | None = None) -> Host:
+             value_ints: Ints = None, value_floats: Floats = None, value_string: str | None = None,
+             value_strings: Texts = None, sparse_value: np.ndarray | None = None) -> Host:
     """One whose value is an attribute of the function around it; the others are read with the model. FileFormatError."""
     given = {name: v for name, v in locals().items() if v is not None}
     found = prepared.constant(given)
@@ -221,12 +220,7 @@ def arange(start: Host, limit: Host, delta: Host, *, stash_type: int = 1) -> Hos
     return np.arange(first, last, step).astype(start.dtype)
 
 
-def _dtype_is_known(attributes: Any) -> str | None:
-    number = attributes.get("dtype", 1)
-    return None if number in DTYPES else f"the dtype {dtype_name(number)}"
-
-
-@op("EyeLike", since=9, refuses=_dtype_is_known)
+@op("EyeLike", since=9, refuses=dtype_fault("dtype"))
 def eye_like(x: Tensor, *, dtype: int | None = None, k: int = 0) -> Tensor:
     rows, columns = x.shape
     kind = x.dtype if dtype is None else to_dtype(dtype)
@@ -248,29 +242,29 @@ def one_hot(indices: Tensor, depth: Host, values: Tensor, *, axis: int = -1) -> 
 # ---- chance
 
 
-@op("RandomUniform", refuses=_dtype_is_known)
+@op("RandomUniform", refuses=dtype_fault("dtype"))
 def random_uniform(*, shape: Sequence[int], dtype: int = 1, low: float = 0.0, high: float = 1.0, seed: float | None = None) -> Tensor:
     return Tensor.uniform(*shape, low=low, high=high).cast(to_dtype(dtype))
 
 
-@op("RandomNormal", refuses=_dtype_is_known)
+@op("RandomNormal", refuses=dtype_fault("dtype"))
 def random_normal(*, shape: Sequence[int], dtype: int = 1, mean: float = 0.0, scale: float = 1.0, seed: float | None = None) -> Tensor:
     return Tensor.normal(*shape, mean=mean, std=scale).cast(to_dtype(dtype))
 
 
-@op("RandomUniformLike", refuses=_dtype_is_known)
+@op("RandomUniformLike", refuses=dtype_fault("dtype"))
 def random_uniform_like(x: Tensor, *, dtype: int | None = None, low: float = 0.0, high: float = 1.0,
                         seed: float | None = None) -> Tensor:
     return Tensor.uniform(*x.shape, low=low, high=high, device=x.device).cast(x.dtype if dtype is None else to_dtype(dtype))
 
 
-@op("RandomNormalLike", refuses=_dtype_is_known)
+@op("RandomNormalLike", refuses=dtype_fault("dtype"))
 def random_normal_like(x: Tensor, *, dtype: int | None = None, mean: float = 0.0, scale: float = 1.0,
                        seed: float | None = None) -> Tensor:
     return Tensor.normal(*x.shape, mean=mean, std=scale, device=x.device).cast(x.dtype if dtype is None else to_dtype(dtype))
 
 
-@op("Bernoulli", since=15, refuses=_dtype_is_known)
+@op("Bernoulli", since=15, refuses=dtype_fault("dtype"))
 def bernoulli(x: Tensor, *, dtype: int | None = None, seed: float | None = None) -> Tensor:
     return (Tensor.rand(*x.shape, device=x.device) < x).cast(x.dtype if dtype is None else to_dtype(dtype))
 

@@ -6,13 +6,12 @@ import io
 import itertools
 import re
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
 from heddle.errors import FileFormatError, PackageMissingError, ShapeError
 from heddle.installation import install_command
-from heddle.nn.onnx.table import Host, op
+from heddle.nn.onnx.table import Floats, Host, Ints, Texts, op
 from heddle.nn.onnx.values import strings
 from heddle.tensor import Tensor
 
@@ -54,16 +53,16 @@ def regex_full_match(x: Host, *, pattern: str) -> Host:
 @op("TfIdfVectorizer", since=9, folds=False)
 def tf_idf_vectorizer(x: Host, *, max_gram_length: int, max_skip_count: int, min_gram_length: int, mode: str,
                       ngram_counts: Sequence[int],
-                      ngram_indexes: Sequence[int], pool_int64s: Sequence[int] | None = None,
-                      pool_strings: Sequence[str] | None = None,
-                      weights: Sequence[float] | None = None) -> Tensor:
+                      ngram_indexes: Sequence[int], pool_int64s: Ints = None,
+                      pool_strings: Texts = None,
+                      weights: Floats = None) -> Tensor:
     """(items,) or (rows, items) -> (n,) or (rows, n): how often each run of the pool is there (TF), whether (IDF), or both, weighed.
 
     The members of a run may be up to `max_skip_count` items apart, all equally far; runs of one item are counted once.
     """
-    pool: list[Any] = list(pool_strings or pool_int64s or ())
+    pool: list[str | int] = list(pool_strings or pool_int64s or ())
     bounds = [*ngram_counts, len(pool)]
-    known: dict[tuple[Any, ...], int] = {}
+    known: dict[tuple[str | int, ...], int] = {}
     for n, (begin, end) in enumerate(itertools.pairwise(bounds), 1):
         for i in range(begin, end - n + 1, n): known.setdefault(tuple(pool[i:i + n]), len(known))
     if len(known) > len(ngram_indexes):

@@ -1,15 +1,14 @@
-"""ONNX training operators: gradients of a part of the graph, and optimiser steps.
+"""ONNX training operators: losses, gradients of a part of the graph, and optimiser steps.
 
-The formulas are those of the operator documentation of ai.onnx.preview.training.
+The formulas of the last are those of the operator documentation of ai.onnx.preview.training.
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from heddle.dtype import dtypes
 from heddle.errors import DTypeError, ShapeError
-from heddle.nn.onnx.table import op
+from heddle.nn.onnx.table import Recompute, Value, op
 from heddle.tensor import Tensor
 
 _DOMAIN = "ai.onnx.preview.training"
@@ -17,7 +16,7 @@ _ANY = 1 << 16
 
 
 @op("Gradient", domain=_DOMAIN, results=_ANY)
-def gradient(*values: Tensor, xs: Sequence[str], y: str, zs: Sequence[str] = (), recompute: Callable[..., Any]) -> tuple[Any, ...]:
+def gradient(*values: Tensor, xs: Sequence[str], y: str, zs: Sequence[str] = (), recompute: Recompute) -> tuple[Value, ...]:
     """The gradient of the sum of y with respect to each of xs, y computed again with `values` for xs and zs."""
     if len(values) != len(xs) + len(zs):
         raise ShapeError(f"Gradient has {len(values)} inputs, xs and zs name {len(xs) + len(zs)}", "Give a value for each.")
@@ -78,3 +77,28 @@ def adam(rate: Tensor, count: Tensor, *values: Tensor, alpha: float = 0.9, beta:
         moved = x - now.cast(x.dtype) * average / (squares.sqrt() + epsilon)
         rows.append((((1 - norm_coefficient_post) * moved).cast(x.dtype), average.cast(v.dtype), squares.cast(h.dtype)))
     return _columns(rows)
+
+
+# ---- losses
+
+
+@op("NegativeLogLikelihoodLoss", since=12)
+def negative_log_likelihood(x: Tensor, target: Tensor, weight: Tensor | None = None, *, ignore_index: int | None = None,
+                            reduction: str = "mean") -> Tensor:
+    """x: (batch, classes, ...), target: (batch, ...) integers, weight: (classes,)."""
+    classes = x.shape[1]
+    counted = target.ones_like(dtype=dtypes.bool) if ignore_index is None else target != ignore_index
+    target = counted.where(target, 0).cast(dtypes.int64)
+    hit = target.unsqueeze(1) == Tensor.arange(classes, device=x.device).reshape([1, -1, *[1] * (target.ndim - 1)])
+    shares = counted.cast(x.dtype)
+    if weight is not None: shares = shares * hit.where(weight.reshape([1, -1, *[1] * (target.ndim - 1)]), 0).sum(1)
+    losses = -hit.where(x, 0).sum(1) * shares
+    if reduction == "none": return losses
+    return losses.sum() / shares.sum() if reduction == "mean" else losses.sum()
+
+
+@op("SoftmaxCrossEntropyLoss", since=12, results=2)
+def softmax_cross_entropy(x: Tensor, target: Tensor, weight: Tensor | None = None, *, ignore_index: int | None = None,
+                          reduction: str = "mean") -> tuple[Tensor, Tensor]:
+    logs = x.log_softmax(1)
+    return negative_log_likelihood(logs, target, weight, ignore_index=ignore_index, reduction=reduction), logs

@@ -1,8 +1,6 @@
 """ONNX vision operators other than resizing: detection, regions of interest, unpooling, col2im, deformable convolution."""
 from __future__ import annotations
 
-import functools
-import itertools
 import math
 from collections.abc import Sequence
 
@@ -11,8 +9,8 @@ import numpy as np
 from heddle.dtype import dtypes
 from heddle.errors import IndexRangeError, ShapeError
 from heddle.nn.onnx.ops.products import by_channel, window_pads
-from heddle.nn.onnx.ops.resize import looked_up
-from heddle.nn.onnx.table import Host, integers, on_host, op
+from heddle.nn.onnx.ops.resize import between
+from heddle.nn.onnx.table import Host, Ints, integers, on_host, op
 from heddle.tensor import Tensor
 
 # ---- boxes
@@ -149,7 +147,7 @@ def _binned(x: Tensor, axis: int, begin: int, size: int, bins: int) -> Tensor:
 
 @op("MaxUnpool", since=9)
 def max_unpool(x: Tensor, positions: Tensor, sizes: Host | None = None, *, kernel_shape: Sequence[int],
-               pads: Sequence[int] | None = None, strides: Sequence[int] | None = None) -> Tensor:
+               pads: Ints = None, strides: Ints = None) -> Tensor:
     """Each value at its position (counted in the whole result of the least size), elsewhere 0; zeros behind that up to `sizes`."""
     count = len(kernel_shape)
     steps, border = strides or [1] * count, pads or [0] * 2 * count
@@ -162,9 +160,9 @@ def max_unpool(x: Tensor, positions: Tensor, sizes: Host | None = None, *, kerne
 
 
 @op("Col2Im", since=18)
-def col2im(x: Tensor, image_shape: Host, block_shape: Host, *, dilations: Sequence[int] | None = None,
-           pads: Sequence[int] | None = None,
-           strides: Sequence[int] | None = None) -> Tensor:
+def col2im(x: Tensor, image_shape: Host, block_shape: Host, *, dilations: Ints = None,
+           pads: Ints = None,
+           strides: Ints = None) -> Tensor:
     """x: (batch, channels * block, blocks) -> (batch, channels, *image): each block added where it stands."""
     image, block = integers(image_shape), integers(block_shape)
     count = len(image)
@@ -172,7 +170,7 @@ def col2im(x: Tensor, image_shape: Host, block_shape: Host, *, dilations: Sequen
     whole = [n + border[i] + border[count + i] for i, n in enumerate(image)]
     columns = [(n - d * (k - 1) - 1) // s + 1 for n, k, d, s in zip(whole, block, spread, steps, strict=True)]
     size = math.prod(block)
-    # what a transposed convolution does with a kernel that has one 1 for each place of the block
+    # what a transposed convolution does with a kernel that has one 1 for each element of the block
     kernel = Tensor.eye(size, dtype=x.dtype, device=x.device).reshape(size, 1, *block).repeat(x.shape[1] // size, *[1] * (count + 1))
     done = x.reshape(*x.shape[:2], *columns).conv_transpose2d(kernel, groups=x.shape[1] // size, stride=tuple(steps),
                                                               dilation=tuple(spread))
@@ -182,9 +180,9 @@ def col2im(x: Tensor, image_shape: Host, block_shape: Host, *, dilations: Sequen
 
 @op("DeformConv", since=19)
 def deform_conv(x: Tensor, w: Tensor, offset: Tensor, bias: Tensor | None = None, mask: Tensor | None = None, *,
-                dilations: Sequence[int] | None = None, group: int = 1, kernel_shape: Sequence[int] | None = None,
+                dilations: Ints = None, group: int = 1, kernel_shape: Ints = None,
                 offset_group: int = 1,
-                pads: Sequence[int] | None = None, strides: Sequence[int] | None = None) -> Tensor:
+                pads: Ints = None, strides: Ints = None) -> Tensor:
     """A convolution whose every element is read where `offset` moves it to, between its neighbours; `mask` weighs each."""
     kernel, space = w.shape[2:], x.shape[2:]
     count, size = len(kernel), math.prod(w.shape[2:])
@@ -203,18 +201,6 @@ def deform_conv(x: Tensor, w: Tensor, offset: Tensor, bias: Tensor | None = None
     columns = seen.reshape(x.shape[0], group, x.shape[1] // group * size, math.prod(out))
     done = (w.reshape(group, w.shape[0] // group, -1) @ columns).reshape(x.shape[0], w.shape[0], *out)
     return done if bias is None else done + by_channel(bias, done)
-
-
-def between(x: Tensor, at: Sequence[Tensor]) -> Tensor:
-    """x: (batch, channels, *space) at places between its elements, (batch, *positions) for each axis; outside there are zeros."""
-    low, total = [a.floor() for a in at], None
-    for corner in itertools.product((0, 1), repeat=len(at)):
-        parts = [a - lower if upper else 1 - (a - lower) for a, lower, upper in zip(at, low, corner, strict=True)]
-        positions = [lower + upper for lower, upper in zip(low, corner, strict=True)]
-        value = looked_up(x, positions) * functools.reduce(Tensor.mul, parts).unsqueeze(1)
-        total = value if total is None else total + value
-    assert total is not None
-    return total
 
 
 @op("Det", since=11)

@@ -5,11 +5,12 @@ name another host, as a page from elsewhere would make them, are refused; nothin
 """
 from __future__ import annotations
 
+import io
 from functools import partial
 from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler
 from pathlib import Path
-from typing import Any
+from typing import BinaryIO
 
 from heddle.tools.local import FOR_THIS_MACHINE, LocalRequest, LocalServer
 
@@ -27,7 +28,7 @@ class _Request(LocalRequest, SimpleHTTPRequestHandler):
     extensions_map = {".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8",
                       ".json": "application/json; charset=utf-8", ".wgsl": "text/plain; charset=utf-8", "": "application/octet-stream"}
 
-    def send_head(self) -> Any:
+    def send_head(self) -> io.BytesIO | BinaryIO | None:
         if self.is_local: return super().send_head()
         self.send_error(HTTPStatus.FORBIDDEN, FOR_THIS_MACHINE)
         return None

@@ -1,10 +1,14 @@
-// Source and assembly, with a little colour.
+// Source and assembly, coloured by highlight.js.
 
 import {ask, count, empty, h} from "./dom.js";
+import highlighter from "./vendor/highlight.min.js";
+import armasm from "./vendor/highlight-armasm.min.js";
+import c from "./vendor/highlight-c.min.js";
+import llvm from "./vendor/highlight-llvm.min.js";
+import x86asm from "./vendor/highlight-x86asm.min.js";
 
 const MOST_COLOURED = 6000;  // lines; beyond, plain text
-const WORDS = /(\/\/[^\n]*|(?<=\s);[^\n]*|(?<=^|\s)#[^\n]*)|("(?:[^"\\\n]|\\.)*")|\b(for|if|else|while|return|static|const|typedef|struct|void|define|call|br|label|ret|phi|load|store|in|range|def)\b|\b(float|double|int|char|long|short|unsigned|bool|u?int\d+_t|[fiu]\d+x\d+u?|float\d+|half|i\d+|ptr)\b|((?<![\w%$.])-?(?:0x[0-9a-fA-F.]+(?:p[+-]?\d+)?f?|\d+\.?\d*(?:e[+-]?\d+)?f?)\b)/g;
-const CLASSES = ["c", "s", "k", "t", "n"];
+for (const [name, language] of Object.entries({armasm, c, llvm, x86asm})) highlighter.registerLanguage(name, language);
 
 /** `part` is source or assembly. */
 export function codePanel(kernel, part) {
@@ -19,18 +23,17 @@ function shown(text, part) {
   const lines = text.split("\n").length;
   const copy = h("button", {onclick: async () => { await navigator.clipboard.writeText(text); copy.textContent = "Copied"; }}, "Copy");
   return [h("div", {class: "bar-of-tools"}, copy, h("span", {class: "dim"}, `${count(lines)} lines`)),
-    h("pre", {class: "code", tabindex: 0}, ...(lines > MOST_COLOURED ? [text] : coloured(text)))];
+    h("pre", {class: "code", tabindex: 0}, ...(lines > MOST_COLOURED ? [text] : coloured(text, part)))];
 }
 
-function coloured(text) {
-  const parts = [];
-  let from = 0;
-  for (const match of text.matchAll(WORDS)) {
-    if (match.index > from) parts.push(text.slice(from, match.index));
-    const group = CLASSES.findIndex((_, i) => match[i + 1] !== undefined);
-    parts.push(h("span", {class: CLASSES[group]}, match[0]));
-    from = match.index + match[0].length;
-  }
-  parts.push(text.slice(from));
-  return parts;
+/** Elements of a text. Its markup comes from highlight.js, which escapes the text. */
+function coloured(text, part) {
+  const parsed = new DOMParser().parseFromString(highlighter.highlight(text, {language: languageOf(text, part)}).value, "text/html");
+  return [...parsed.body.childNodes];
+}
+
+function languageOf(text, part) {
+  if (/^(define|source_filename|target triple)/m.test(text)) return "llvm";
+  if (part === "source" && !/^\s*\.version/m.test(text)) return "c";  // C, OpenCL C, CUDA, Metal and WGSL alike
+  return /^\s*(?:[0-9a-f]+:\s.*)?\b(?:ldr|str|ldp|stp|fmla|adrp)\b/m.test(text) ? "armasm" : "x86asm";
 }

@@ -1,6 +1,9 @@
-// Memory in use over time, for each device: what live buffers take, and what is kept to be used again.
+// Memory in use over time, for each device: what live buffers take, and what is kept to be used again. Beside it the buffers of all
+// schedules with the lines that fill them and their lifetimes.
 
-import {ask, bytes, canvasIn, colors, empty, h, seconds, tip} from "./dom.js";
+import {ask, bytes, canvasIn, colors, count, empty, h, place, plural, seconds, tip} from "./dom.js";
+import {link} from "./route.js";
+import {Rows} from "./rows.js";
 import {TimeScale} from "./timescale.js";
 
 const LEFT = 84;
@@ -19,13 +22,17 @@ export class Memory {
       if (by) this.scale.shift(by * (this.scale.end - this.scale.begin));
       if (by || this.scale.key(e)) e.preventDefault();
     });
-    this.element = [h("div", {class: "detail"}, this.facts, h("div", {class: "body"}, this.picture))];
+    this.counted = h("div", {class: "count"});
+    this.buffers = new Rows({height: 70, label: "Buffers", key: row => `${row.graph} ${row.buffer} ${row.device}`, draw: drawBuffer,
+      fetchPage: (from, wanted) => ask("buffers", {from, count: wanted}), onTotal: total => { this.counted.textContent = `${plural(total, "buffer")} of schedules, the largest first`; }});
+    this.element = [h("div", {class: "side"}, this.buffers.element, this.counted), h("div", {class: "detail"}, this.facts, h("div", {class: "body"}, this.picture))];
+    this.buffers.reload();
     this.load();
   }
 
   async load() {
     const {begin, end} = await ask("lanes"), {devices} = await ask("memory", {begin, end, pixels: 1000});
-    if (!Object.keys(devices).length) { this.element[0].replaceChildren(empty("No memory was recorded", "No buffer was allocated while the script ran.")); return; }
+    if (!Object.keys(devices).length) { this.element[1].replaceChildren(empty("No memory was recorded", "No buffer was allocated while the script ran.")); return; }
     this.devices = devices;
     this.facts.replaceChildren(...Object.entries(devices).map(([name, d]) => h("span", {}, h("b", {}, name), h("span", {class: "dim"}, " most in use "), bytes(d.peak), " ",
       h("button", {onclick: () => this.scale.show(d.at - (this.scale.whole[1] - this.scale.whole[0]) / 40, d.at + (this.scale.whole[1] - this.scale.whole[0]) / 40)}, `at ${seconds(d.at)}`))),
@@ -62,6 +69,16 @@ export class Memory {
   }
 
   update() {}
+}
+
+/** A buffer: how large, what fills it, and a bar from the first call that uses it to the last, among the calls of its graph. */
+function drawBuffer(b) {
+  const share = calls => `${100 * calls / b.calls}%`;
+  const life = h("div", {class: "life", title: `calls ${b.first} to ${b.last} of ${count(b.calls)}`}, h("i", {style: {left: share(b.first), width: share(b.last - b.first + 1)}}));
+  const filler = b.kernel ? h("a", {class: "mono", href: link("kernels", {id: b.kernel})}, b.name || "kernel") : h("span", {class: "mono"}, b.name);
+  return [h("div", {class: "first"}, h("span", {}, h("b", {}, bytes(b.bytes)), ` ${b.dtype}`), h("span", {class: "dim nowrap"}, `buffer ${b.buffer} on ${b.device}`)),
+    h("div", {class: "second"}, h("span", {class: "clip"}, b.filled === null ? "read first by " : "filled by ", filler, "  ", place(b.place)),
+      h("a", {class: "nowrap", href: link("graphs", {id: b.graph})}, `graph ${b.graph}`)), life];
 }
 
 /** Draws a strip for each device into the box {left, right, top, bottom}, with a scale of bytes at its left. */

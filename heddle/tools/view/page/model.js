@@ -7,7 +7,7 @@ export const KINDS = {
   move: ["RESHAPE", "PERMUTE", "EXPAND", "PAD", "SHRINK", "FLIP", "CAST", "BITCAST", "VECTORIZE", "GEP", "DETACH"],
   reduce: ["REDUCE", "REDUCE_AXIS"],
   loop: ["RANGE", "END", "SPECIAL", "BARRIER", "AFTER", "GROUP"],
-  const: ["CONST", "IOTA", "DEVICE", "DEFINE_VAR", "BIND"],
+  const: ["CONST", "IOTA", "DEVICE", "DEFINE_VAR"],
   other: ["SINK", "LINEAR", "CALL", "PROGRAM", "SOURCE", "BINARY"],
 };
 const KIND_OF = new Map(Object.entries(KINDS).flatMap(([kind, ops]) => ops.map(op => [op, kind])));

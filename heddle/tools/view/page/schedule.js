@@ -15,7 +15,7 @@ export function schedulePanel(graph) {
   return {element: h("div", {class: "two"}, list, picture.element), close: () => picture.close()};
 }
 
-const NAMES = {COPY: "copy", BUFFER_VIEW: "view of memory", SINK: "kernel", PROGRAM: "kernel"};
+const NAMES = {COPY: "copy", COLLECTIVE: "collective", BUFFER_VIEW: "view of memory", SINK: "kernel", PROGRAM: "kernel"};
 const nameOf = call => call.name || NAMES[call.what] || call.what;
 
 function drawCall(call) {

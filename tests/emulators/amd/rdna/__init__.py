@@ -1,4 +1,4 @@
-"""An interpreter of RDNA2, 3 and 4 machine code (waves of 32 lanes), written from AMD's public documents and LLVM's encodings."""
+"""An interpreter of RDNA2, 3 and 4 machine code, waves of 32 and 64 lanes, from AMD's public documents and LLVM's encodings."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .waves import LANES, Array, Waves
+from .waves import Array, Waves
 
 U32 = np.uint32
 
@@ -177,4 +177,4 @@ def returned(w: Waves, n: int, before: Array) -> None:
     raw = before.view(f"u{before.dtype.itemsize}")
     parts = [raw] if raw.dtype.itemsize == 4 else [raw.astype(U32), (raw >> np.uint64(32)).astype(U32)]
     for k, part in enumerate(parts):
-        fill(w, n + k, part.reshape(w.count, LANES) if w.whole else part)
+        fill(w, n + k, part.reshape(w.count, w.width) if w.whole else part)

@@ -17,6 +17,8 @@ Fetch = Callable[[int], int]
 VCC, NULL, M0, EXEC, LITERAL, DPP16, DPP8, DPP8_FI, VGPR = 106, 124, 125, 126, 255, 250, 233, 234, 256
 #: instructions of two words whose second is a constant, whatever their operands
 _CONSTANT = ("v_fmaak_f32", "v_fmamk_f32", "v_fmaak_f16", "v_fmamk_f16")
+#: instructions of global memory that there are for buffers too
+_IN_BUFFERS = tuple(f"global_{kind}" for kind in ("load_u", "load_i", "load_b", "load_d16", "store_b", "store_d16", "atomic"))
 #: VOP3 instructions with a scalar destination where others have abs and op_sel
 SCALAR_DST = (
     "v_div_scale_f32",
@@ -78,6 +80,7 @@ class Instr:
     omod: int = 0
     dpp: Dpp | None = None
     sdwa: Sdwa | None = None
+    is_spread: bool = False  # WMMA as gfx12 lays it out
     has_halves: bool = True  # 16-bit operands may lie in the upper half of a register
     addr: int = 0
     data: int = 0
@@ -87,6 +90,9 @@ class Instr:
     glc: bool = False
     lds: bool = False  # gds bit
     vaddr: bool = False  # scratch: the address register counts
+    resource: int = 0  # buffers: the first of four scalar registers that describe it
+    has_index: bool = False
+    has_offset: bool = False  # both in vector registers
     pair: tuple[Instr, Instr] | None = None  # of a VOPD
 
     @property
@@ -126,6 +132,8 @@ def operands(i: Instr) -> list[str]:
             return [register(i.dst), register(i.addr), hex(i.imm)]
         case "DS":
             return [f"v{r}" for r in (i.dst, i.addr, i.data, i.data1)] + [f"offset:{i.imm:#x}"]
+        case "MUBUF":
+            return [f"v{i.dst}", f"v{i.addr}", register(i.resource), register(i.saddr), f"offset:{i.imm}"]
         case "FLAT" | "GLOBAL" | "SCRATCH":
             return [f"v{i.dst}", f"v{i.addr}", f"v{i.data}", register(i.saddr), f"offset:{i.imm}"]
         case _:
@@ -159,11 +167,16 @@ class Decoder:
         kind, number = self.classify(word)
         if kind == "VOPD":
             return self.dual(pc, word, fetch)
-        name = self.tables.get(kind, {}).get(number)
+        name = self.tables.get(kind, {}).get(number) or self.buffer_name(kind, number)
         if name is None:
             raise UnknownInstruction(pc, (word,), f"{kind or 'an encoding'} {number:#x} is not known")
         method = "_sop" if kind in ("SOP1", "SOP2", "SOPC") else f"_{kind.lower()}"
         return getattr(self, method)(pc, kind, name, word, fetch)
+
+    def buffer_name(self, kind: str, number: int) -> str | None:
+        """What accesses global memory accesses buffers by the same number."""
+        name = self.tables["GLOBAL"].get(number, "") if kind == "MUBUF" else ""
+        return name.replace("global_", "buffer_") if name.startswith(_IN_BUFFERS) else None
 
     # -- scalar
     def _sop(self, pc: int, kind: str, name: str, w: int, fetch: Fetch) -> Instr:
@@ -335,7 +348,23 @@ class Decoder:
     _global = _scratch = _flat
 
     def _mubuf(self, pc: int, kind: str, name: str, w: int, fetch: Fetch) -> Instr:
-        return Instr(pc, kind, name, (w, fetch(pc + 4)))
+        high = fetch(pc + 4)
+        data = bits(high, 15, 8)
+        return Instr(
+            pc,
+            kind,
+            name,
+            (w, high),
+            data,
+            addr=high & 255,
+            data=data,
+            saddr=bits(high, 31, 24),
+            imm=w & 0xFFF,
+            glc=bool(w >> 14 & 1),
+            resource=bits(high, 20, 16) * 4,
+            has_index=bool(high >> 23 & 1),
+            has_offset=bool(high >> 22 & 1),
+        )
 
 
 def classify(w: int) -> tuple[str, int]:

@@ -21,6 +21,8 @@ class Decoder10(Decoder):
     def classify(self, word: int) -> tuple[str, int]:
         if word >> 26 == 0x37:
             return ("FLAT", "SCRATCH", "GLOBAL", "")[bits(word, 15, 14)], bits(word, 24, 18)
+        if word >> 26 == 0x38:
+            return "MUBUF", bits(word, 24, 18)
         return ("", word >> 26) if word >> 26 == 0x32 else classify(word)
 
     def decode(self, pc: int, fetch: Fetch) -> Instr:
@@ -33,6 +35,8 @@ class Decoder10(Decoder):
             i.sdst = renumbered(i.sdst)
         if i.form in ("SMEM", "GLOBAL", "FLAT", "SCRATCH"):
             i.saddr = NULL if i.saddr == OFF else renumbered(i.saddr)
+        if i.form == "MUBUF":
+            i.saddr = renumbered(i.saddr)
         if i.name == "s_waitcnt":
             i.imm = (i.imm & 15 | i.imm >> 10 & 0x30) << 10 | (i.imm >> 8 & 63) << 4
         if i.name.startswith("ds_cmpstore"):  # here the value to compare with comes first
@@ -63,3 +67,8 @@ class Decoder10(Decoder):
         return i
 
     _global = _scratch = _flat
+
+    def _mubuf(self, pc: int, kind: str, name: str, w: int, fetch: Fetch) -> Instr:
+        i = super()._mubuf(pc, kind, name, w, fetch)
+        i.has_index, i.has_offset, i.lds = bool(w >> 13 & 1), bool(w >> 12 & 1), bool(w >> 16 & 1)
+        return i

@@ -19,6 +19,8 @@ class Decoder12(Decoder):
             return "SMEM", bits(word, 18, 13)
         if word >> 26 == 0x3B:
             return _SEGMENTS[bits(word, 25, 24)], bits(word, 21, 14)
+        if word >> 26 == 0x31:
+            return "MUBUF", bits(word, 21, 14)
         if word >> 26 in (0x37, 0x38):  # gfx11's flat and buffer instructions
             return "", word >> 26
         return classify(word)
@@ -37,6 +39,11 @@ class Decoder12(Decoder):
         i.imm = signed(high & 0xFFFFFF, 24)
         return i
 
+    def _vop3p(self, pc: int, kind: str, name: str, w: int, fetch: Fetch) -> Instr:
+        i = super()._vop3p(pc, kind, name, w, fetch)
+        i.is_spread = True
+        return i
+
     def _flat(self, pc: int, kind: str, name: str, w: int, fetch: Fetch) -> Instr:
         middle, high = fetch(pc + 4), fetch(pc + 8)
         i = Instr(pc, kind, name, (w, middle, high), middle & 255, addr=high & 255, data=bits(middle, 30, 23), saddr=w & 127)
@@ -44,3 +51,10 @@ class Decoder12(Decoder):
         return i
 
     _global = _scratch = _flat
+
+    def _mubuf(self, pc: int, kind: str, name: str, w: int, fetch: Fetch) -> Instr:
+        middle, high = fetch(pc + 4), fetch(pc + 8)
+        i = Instr(pc, kind, name, (w, middle, high), middle & 255, addr=high & 255, data=middle & 255, saddr=w & 127)
+        i.imm, i.glc, i.resource = signed(high >> 8, 24), bool(middle & _RETURNS), bits(middle, 17, 9)
+        i.has_index, i.has_offset = bool(middle >> 31), bool(middle >> 30 & 1)
+        return i

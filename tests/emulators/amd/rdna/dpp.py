@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from .waves import Waves
 
 Array = np.ndarray
-LANE = np.arange(32)
+LANE = np.arange(64)  # of waves of 32, the first half
 
 
 def lanes_of(i: Instr, d: Dpp) -> tuple[Array, Array]:
     """Which lane each lane reads, and where there is one."""
-    here, row = LANE % 16, LANE & 16
-    c, n, all_there = d.control, d.control & 15, np.ones(32, bool)
+    here, row = LANE % 16, LANE & ~15
+    c, n, all_there = d.control, d.control & 15, np.ones(64, bool)
     if d.lanes is not None:
         return (LANE & ~7) + (d.lanes >> 3 * (LANE % 8) & 7), all_there
     if c < 0x100:
@@ -55,10 +55,11 @@ def permuted(i: Instr, read: Callable[[Waves], Array]) -> Callable[[Waves], Arra
     fetch_inactive = i.dpp.fetch_inactive
 
     def source(w: Waves) -> Array:
-        a = w.spread(read(w))[:, index]
+        chosen, present = index[: w.width], there[: w.width]
+        a = w.spread(read(w))[:, chosen]
         if w.whole or fetch_inactive:
-            return a if there.all() else np.where(there, a, np.uint32(0))
-        return np.where(there & w.mask[:, index], a, np.uint32(0))
+            return a if present.all() else np.where(present, a, np.uint32(0))
+        return np.where(present & w.mask[:, chosen], a, np.uint32(0))
 
     return source
 
@@ -72,7 +73,7 @@ def written(i: Instr) -> Callable[[Waves], Array] | None:
     if d.lanes is not None:
         return None
     if d.bound:
-        return None if allowed.all() else (lambda w: w.mask & allowed)
+        return None if allowed.all() else (lambda w: w.mask & allowed[: w.width])
     if d.fetch_inactive:
-        return lambda w: w.mask & allowed & there
-    return lambda w: w.mask & allowed & there & w.mask[:, index]
+        return lambda w: w.mask & (allowed & there)[: w.width]
+    return lambda w: w.mask & (allowed & there)[: w.width] & w.mask[:, index[: w.width]]

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ..dispatch import Memory
+from ..dispatch import CachedLines, Memory
 
 Array = np.ndarray
 DTYPES = {1: np.dtype(np.uint8), 2: np.dtype(np.uint16), 4: np.dtype(np.uint32), 8: np.dtype(np.uint64)}
@@ -24,6 +24,7 @@ class Span:
     start: int
     end: int
     data: Array
+    lines: CachedLines | None = None  # what keeps these bytes, if a cache does
     views: dict[int, Array] = field(default_factory=dict[int, Array])
 
     def view(self, size: int) -> Array:
@@ -48,7 +49,7 @@ class Space:
                     known.insert(0, known.pop(at))
                 return span
         start, view = self.memory.span(address, writable)
-        span = Span(start, start + len(view), np.frombuffer(view, np.uint8))
+        span = Span(start, start + len(view), np.frombuffer(view, np.uint8), self.memory.lines(address))
         known.insert(0, span)
         return span
 
@@ -75,6 +76,8 @@ class Space:
         results = [np.empty(addresses.shape, DTYPES[size]) for _ in range(count)]
         for span, here in self.parts(addresses, size * count, False):
             offsets = ((addresses if here is None else addresses[here]) - np.uint64(span.start)).view(np.int64)
+            if span.lines:
+                span.lines.read(offsets, size * count)
             found = gather(span, offsets, size, count)
             if here is None:
                 return found
@@ -86,7 +89,11 @@ class Space:
         """The other way. Of lanes that write the same place the last one wins."""
         for span, here in self.parts(addresses, size * len(values), True):
             offsets = ((addresses if here is None else addresses[here]) - np.uint64(span.start)).view(np.int64)
+            if span.lines:
+                span.lines.will_write(offsets, size * len(values))
             scatter(span, offsets, [v if here is None else v[here] for v in values], size)
+            if span.lines:
+                span.lines.written(offsets, size * len(values))
 
 
 def gather(span: Span, offsets: Array, size: int, count: int) -> list[Array]:

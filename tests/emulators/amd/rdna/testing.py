@@ -17,7 +17,7 @@ from .launch import execute
 
 Array = np.ndarray
 PAGE = 4096
-#: what kernels are compiled for
+#: what kernels are compiled for; "gfx1100/64" for waves of 64
 CPU = "gfx1100"
 TRIPLE = 'target triple = "amdgcn-amd-amdhsa"\n'
 #: declares that a kernel needs no hidden arguments
@@ -69,6 +69,16 @@ class FakeMemory:
                 return start, memoryview(raw.data)
         raise MemoryFault(address, "write" if writable else "read")
 
+    def lines(self, address: int) -> None:
+        """No cache keeps anything."""
+
+    @property
+    def scalars(self) -> FakeMemory:
+        return self
+
+    def forget(self) -> None:
+        """No cache has anything to forget."""
+
     def view(self, address: int, nbytes: int, writable: bool = False) -> memoryview:
         start, raw = self.span(address, writable)
         if address + nbytes > start + len(raw):
@@ -96,7 +106,9 @@ def target_machine(cpu: str) -> Any:
 
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
-    return llvm.Target.from_triple("amdgcn-amd-amdhsa").create_target_machine(cpu=cpu, opt=3)
+    name, _, wave = cpu.partition("/")
+    features = "+wavefrontsize64,-wavefrontsize32" if wave == "64" else ""
+    return llvm.Target.from_triple("amdgcn-amd-amdhsa").create_target_machine(cpu=name, features=features, opt=3)
 
 
 def optimised(source: str, cpu: str) -> tuple[Any, Any]:
@@ -184,19 +196,23 @@ def dispatch(
     """The registers that a runtime would set for a kernel with this descriptor."""
     group_bytes, private_bytes = struct.unpack_from("<II", descriptor, 0)
     rsrc3, rsrc1, rsrc2, properties = struct.unpack_from("<IIIH", descriptor, 44)
+    arch, lanes = CPU.partition("/")[0], 32 if properties >> 10 & 1 else 64
     granules = -(-(group_bytes if lds is None else lds) // 512)
     registers = {"PGM_RSRC1": rsrc1, "PGM_RSRC2": rsrc2 | granules << 15, "PGM_RSRC3": rsrc3}
     before = sum(count for bit, count in enumerate((4, 2, 2)) if properties >> bit & 1)
     registers |= {f"USER_DATA_{before}": kernarg & 0xFFFFFFFF, f"USER_DATA_{before + 1}": kernarg >> 32}
     if private_bytes:
-        wave = -(-private_bytes * 32 // 256)
-        base = memory.add(np.zeros(wave * 256 * 33 + 256, np.uint8)) + 255 & ~255
-        registers |= {
-            "TMPRING_SIZE": 32 | wave << 12,
-            "DISPATCH_SCRATCH_BASE_LO": base >> 8 & 0xFFFFFFFF,
-            "DISPATCH_SCRATCH_BASE_HI": base >> 40,
-        }
-    return Dispatch(CPU, code, descriptor, registers, groups, size, 32)
+        unit = 1024 if arch.startswith("gfx10") else 256
+        wave = -(-private_bytes * lanes // unit)
+        area = np.zeros(wave * unit * 33 + 256, np.uint8)
+        base = memory.add(area) + 255 & ~255
+        registers |= {"TMPRING_SIZE": 32 | wave << 12}
+        if properties & 1:  # FillBufRsrcWord1 to 3_Gfx10 of ROCr's amd_aql_queue.cpp, and the stride of so many lanes
+            words = (base & 0xFFFFFFFF, base >> 32 | 1 << 31, area.nbytes, 0x21814FAC | (2 if lanes == 32 else 3) << 21)
+            registers |= {f"USER_DATA_{k}": word for k, word in enumerate(words)}
+        else:
+            registers |= {"DISPATCH_SCRATCH_BASE_LO": base >> 8 & 0xFFFFFFFF, "DISPATCH_SCRATCH_BASE_HI": base >> 40}
+    return Dispatch(arch, code, descriptor, registers, groups, size, lanes)
 
 
 def triple(extent: int | tuple[int, int, int]) -> tuple[int, int, int]:

@@ -1,8 +1,9 @@
 """Waves that run together: registers, masks, and the scheduler.
 
 In: a program and its waves' first registers. Out: everything that the waves did to memory. Always true: a scalar register is an array
-of shape (waves, 1), a vector register one of (waves, 32), or with 1 for an axis along which all agree; such arrays are never changed
-in place, so registers may share them. 4-byte registers are kept in whatever dtype wrote them and read with `view`.
+of shape (waves, 1), a vector register one of (waves, lanes), or with 1 for an axis along which all agree; such arrays are never
+changed in place, so registers may share them. Waves have 32 lanes or 64; masks of 64 are two scalar registers. 4-byte registers are
+kept in whatever dtype wrote them and read with `view`.
 
 The scheduler holds, per address, the waves that are about to run there and always runs the lowest one: waves that took different ways
 meet again behind both, because compilers lay code out forwards.
@@ -23,26 +24,30 @@ if TYPE_CHECKING:
     from .space import Space
 
 Array = np.ndarray
-LANES = 32
+WIDTHS = (32, 64)
 FAIR = 64  # after so many turns whoever waits longest gets one: a lock's holder must run
 U32, I32, F32 = np.dtype(np.uint32), np.dtype(np.int32), np.dtype(np.float32)
 U64, I64, F64 = np.dtype(np.uint64), np.dtype(np.int64), np.dtype(np.float64)
 ONE = np.uint64(32)
 POISON = 0xFBADC0DE
-BITS = np.uint32(1) << np.arange(LANES, dtype=np.uint32)
+BITS = np.uint32(1) << np.arange(32, dtype=np.uint32)
 
 
 class Waves:
     """The state of `count` waves, of `groups` workgroups of `per_group` waves each."""
 
-    def __init__(self, program: Program, space: Space, groups: int, per_group: int, lds_bytes: int, step_limit: int) -> None:
-        self.program, self.space = program, space
+    def __init__(
+        self, program: Program, spaces: tuple[Space, Space], width: int, groups: int, per_group: int, lds_bytes: int, step_limit: int
+    ) -> None:
+        self.program, self.width = program, width
+        self.lane = np.arange(width)
+        self.space, self.scalar_space = spaces  # as vector and as scalar instructions see memory
         self.groups, self.per_group, self.count = groups, per_group, groups * per_group
         self.group_of = np.repeat(np.arange(groups), per_group)
         self.lds_bytes, self.lds_room = lds_bytes, -(-max(lds_bytes, 8) // 8) * 8
         self.lds = np.full(groups * self.lds_room, 0xFB, np.uint8)
         self.lds_base = (self.group_of * self.lds_room)[:, None]
-        self.scratch_base, self.scratch_bytes = np.zeros((1, LANES), np.uint64), 0
+        self.scratch_base, self.scratch_bytes = np.zeros((1, width), np.uint64), 0
         poison = np.full((1, 1), POISON, U32)
         self.s: list[Array] = [poison] * 128
         for r in (NULL, M0, 127, VCC, 107):
@@ -53,9 +58,9 @@ class Waves:
         self.round32 = self.round64 = 0
         self.active = np.ones((self.count, 1), bool)
         self.all_active = True
-        self.mask = np.ones((self.count, LANES), bool)
+        self.mask = np.ones((self.count, width), bool)
         self.whole = True
-        self.mask_of: dict[int, tuple[Array, Array]] = {}
+        self.mask_of: dict[int, tuple[Array, Array, Array]] = {}  # by register: the words that a mask was made of, and the mask
         self.wide: dict[int, tuple[Array, Array, Array]] = {}
         self.waiting = Waiting(self)
         self.pending: dict[int, Array] = {}
@@ -72,7 +77,7 @@ class Waves:
         if value.dtype is not U32:
             value = value.view(U32)
         self.s[n] = value if self.all_active else np.where(self.active, value, self.s[n])
-        if n == EXEC:
+        if n == EXEC or (n == EXEC + 1 and self.width == 64):
             self.refresh()
 
     def put_scc(self, value: Array) -> None:
@@ -124,13 +129,20 @@ class Waves:
     # -- masks
     def lanes(self, n: int) -> Array:
         """The bits of a scalar register as booleans per lane."""
-        a = self.s[n]
+        low = self.s[n]
+        high = self.s[n + 1] if self.width == 64 else low
         known = self.mask_of.get(n)
-        if known and known[0] is a:
-            return known[1]
-        mask = (a & BITS) != 0
-        self.mask_of[n] = (a, mask)
+        if known and known[0] is low and known[1] is high:
+            return known[2]
+        mask = (low & BITS) != 0
+        if self.width == 64:
+            mask = np.concatenate(np.broadcast_arrays(mask, (high & BITS) != 0), axis=1)
+        self.mask_of[n] = (low, high, mask)
         return mask
+
+    def none_in(self, n: int) -> Array:
+        """Whether a mask is empty."""
+        return (self.s[n] if self.width == 32 else self.s[n] | self.s[n + 1]) == 0
 
     def put_lanes(self, n: int, mask: Array) -> None:
         """Write a scalar register from booleans per lane; lanes that do not run are 0."""
@@ -139,23 +151,27 @@ class Waves:
         if not self.whole:
             mask = mask & self.mask
         elif mask.shape[1] == 1:
-            mask = np.broadcast_to(mask, (mask.shape[0], LANES))
-        word = np.packbits(mask, axis=1, bitorder="little").view(U32)
-        self.put_s(n, word)
-        if self.s[n] is word:
-            self.mask_of[n] = (word, mask)
+            mask = np.broadcast_to(mask, (mask.shape[0], self.width))
+        words = np.packbits(mask, axis=1, bitorder="little").view(U32)
+        if self.width == 64:
+            self.put_s(n + 1, np.ascontiguousarray(words[:, 1:]))
+            self.put_s(n, np.ascontiguousarray(words[:, :1]))
+            return
+        self.put_s(n, words)
+        if self.s[n] is words:
+            self.mask_of[n] = (words, words, mask)
 
     def refresh(self) -> None:
         """The mask of lanes that run, after EXEC or the set of active waves changed."""
         mask = self.lanes(EXEC)
         if self.all_active:
-            self.mask = np.broadcast_to(mask, (self.count, LANES))
+            self.mask = np.broadcast_to(mask, (self.count, self.width))
         else:
             self.mask = mask & self.active
         self.whole = self.all_active and bool(mask.all())
 
     def spread(self, a: Array) -> Array:
-        return np.broadcast_to(a, (self.count, LANES))
+        return np.broadcast_to(a, (self.count, self.width))
 
     # -- scheduling
     def push(self, pc: int, who: Array) -> None:

@@ -84,6 +84,7 @@ class StandIn:
         self.specs = [DeviceSpec() for _ in range(devices)] if isinstance(devices, int) else devices
         self.order, self.version, self.launch_options = order, version, launch_options
         self.memory = Memory()
+        self.serial = 0  # part of the identity of its GPUs: two processes with the same one share them
         self.used = [0] * len(self.specs)
         self.ready = False
         self.handles: dict[int, object] = {}

@@ -84,7 +84,7 @@ def device_name(s: StandIn, out: int, room: int, device: int) -> None:
 @entry("cuDeviceGetUuid cuDeviceGetUuid_v2", "pi")
 def device_uuid(s: StandIn, out: int, device: int) -> None:
     spec_of(s, device)
-    ctypes.memmove(out, b"ptx emulator\0\0\0" + bytes([device]), 16)
+    ctypes.memmove(out, b"ptx emulator\0" + bytes([*s.serial.to_bytes(2), device]), 16)
 
 
 @entry("cuDeviceGetPCIBusId", "pii")

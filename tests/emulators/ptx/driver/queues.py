@@ -24,7 +24,7 @@ NON_BLOCKING, DISABLE_TIMING = 1, 2
 
 @dataclass(eq=False)
 class Task:
-    """One piece of work. It runs once everything in `after` has."""
+    """One piece of work. It runs once everything in `after` has; where it needs others, it is tried until it returns True."""
 
     what: str
     run: Callable[[], None]
@@ -32,6 +32,7 @@ class Task:
     context: Context
     done: bool = False
     time: float = 0.0
+    attempt: Callable[[], bool] | None = None  # in place of `run`
 
 
 @dataclass(eq=False)
@@ -79,7 +80,7 @@ def streams_of(s: StandIn, context: Context) -> list[Stream]:
     return [null_stream(s, context), *made]
 
 
-def submit(s: StandIn, stream: Stream, what: str, run: Callable[[], None]) -> Task:
+def submit(s: StandIn, stream: Stream, what: str, run: Callable[[], None], attempt: Callable[[], bool] | None = None) -> Task:
     """Queue work behind all that the stream, its waits and the null stream's rule put in front of it."""
     context = stream.context
     after = [t for t in (stream.last, *stream.waits) if t is not None and not t.done]
@@ -89,14 +90,17 @@ def submit(s: StandIn, stream: Stream, what: str, run: Callable[[], None]) -> Ta
         after += [o.last for o in others if o.last is not None and not o.last.done]
     elif stream.is_blocking and null.last is not None and not null.last.done:
         after.append(null.last)
-    task = Task(what, run, after, context)
+    task = Task(what, run, after, context, attempt=attempt)
     stream.last, stream.waits = task, []
     if s.order == "eager":
         complete(s, task)
     return task
 
 
-def complete(s: StandIn, task: Task, limit: int = 1 << 62) -> None:
+UNLIMITED = 1 << 62
+
+
+def complete(s: StandIn, task: Task, limit: int = UNLIMITED) -> None:
     """Run a task and all that it comes after; at most `limit` of them."""
     stack = [task]
     while stack and limit > 0:
@@ -104,6 +108,11 @@ def complete(s: StandIn, task: Task, limit: int = 1 << 62) -> None:
         ahead = [t for t in top.after if not t.done]
         if ahead:
             stack += ahead[::-1]
+            continue
+        if not top.done and top.attempt is not None and not top.context.lost and not top.attempt():
+            if limit < UNLIMITED:
+                return
+            time.sleep(1e-4)
             continue
         stack.pop()
         if not top.done:

@@ -32,6 +32,7 @@ class Site:
     def __init__(self, b: Builder, ins: Instr, operand: Operand, space: str, size: int):
         assert isinstance(operand, Addr)
         self.ins, self.size = ins, size
+        self.in_cluster = "shared::cluster" in ins.mods
         self.space = self._real_space(b, operand, space)
         self.slot, self.offset = self._base(b, operand)
         self.known = (0, 0, -1)  # start, end and table version of the allocation that was hit last
@@ -62,6 +63,8 @@ class Site:
         a = as_dtype(x.r[self.slot], U64) + self.offset
         if more is not None:
             a = a + more
+        if self.space == "shared" and self.in_cluster and x.clusters.size > 1:
+            return self._in_cluster(x, a)
         if self.space == "shared":
             return self._in_window(x, a, x.shared_base, x.shared_size, "shared memory of the block")
         if self.space == "local":
@@ -81,6 +84,16 @@ class Site:
             raise x.fault(OutOfBounds, text, self._lanes(x, bad))
         self._aligned(x, offsets)
         return offsets + (x.active(base) if base.shape[0] > 1 else base)
+
+    def _in_cluster(self, x: Wave, a: Array) -> Array:
+        """Addresses of shared::cluster: of the block itself, or of another as mapa gives them."""
+        a = a & np.uint64(0xFFFFFFFF)
+        offsets, bases = x.clusters.resolve(x, x.active(a) if a.shape[0] > 1 else a)
+        if (bad := offsets + np.uint64(self.size) > np.uint64(x.shared_size)).any():
+            text = f"{self.size} bytes at offset {int(offsets[bad][0])} lie outside {x.shared_size} bytes of a block's shared memory"
+            raise x.fault(OutOfBounds, text, self._lanes(x, bad))
+        self._aligned(x, offsets)
+        return offsets + bases
 
     def _lanes(self, x: Wave, bad: Array) -> Array:
         index = x.lanes()
@@ -112,8 +125,10 @@ class Site:
         bad = x.memory.outside(a, self.size)
         in_shared = (a >= np.uint64(x.shared.start)) & (a < np.uint64(x.shared.end))
         if in_shared.any():
-            base = x.active(x.shared_base) if x.shared_base.shape[0] > 1 else x.shared_base
-            bad = bad | (in_shared & ((a < base) | (a + np.uint64(self.size) > base + np.uint64(x.shared_size))))
+            group, offset = np.divmod((a - np.uint64(x.shared_start)).astype(np.int64), x.shared_room)
+            mine = x.block_of[x.active_lanes()] if a.shape[0] > 1 else x.block_of[x.active_lanes()[:1]]
+            others = group // x.clusters.size != mine // x.clusters.size
+            bad = bad | (in_shared & (others | (offset + self.size > x.shared_size)))
         if bad.any():
             at = int(a[bad][0])
             text = f"{self.size} bytes at 0x{at:x}, {x.memory.describe(at)}"
@@ -182,6 +197,8 @@ def load(b: Builder, ins: Instr) -> Step:
             at = a + np.uint64(i * size) if i else a
             if check:
                 site.require_written(x, at, size)
+                if x.races is not None:
+                    x.races.read(at, size, x.active_lanes())
             value = data[where(at, size)]
             if wide[i] is not None:
                 value = value.view(kind.dtype).astype(wide[i])
@@ -217,8 +234,14 @@ def store(b: Builder, ins: Instr) -> Step:
             if value.shape[0] > 1:
                 value = x.active(value)
                 if a.shape[0] == 1:
+                    if mark and x.races is not None:
+                        x.races.one_value(at, value)
                     value = value[-1:]
-            data[where(at, size)] = value
+            cells = where(at, size)
+            if mark and x.races is not None:
+                store_watched(x, at, size, data, cells, value)
+            else:
+                data[cells] = value
             if mark:
                 x.mark_shared(at, size)
         x.barriers.progress()
@@ -226,10 +249,27 @@ def store(b: Builder, ins: Instr) -> Step:
     return step
 
 
+def store_watched(x: Wave, at: Array, size: int, data: Array, cells: Array, value: Array) -> None:
+    """A store to shared memory: which lanes change something is what a race depends on."""
+    assert x.races is not None
+    if at.shape[0] == 1:  # all lanes to one address: the last one's value stays
+        x.races.write(at, size, x.active_lanes()[-1:], np.broadcast_to(data[cells] != value, (1,)))
+        data[cells] = value
+        return
+    changed = data[cells] != value
+    data[cells] = value
+    lost = data[cells] != value
+    x.races.write(at, size, x.active_lanes(), changed | lost)
+    if lost.any():
+        x.races.overwritten(at, size, np.flatnonzero(lost))
+
+
 @op("prefetch", "prefetchu", "applypriority", "discard", "createpolicy", "fence", "membar", "griddepcontrol",
     "nanosleep", "pmevent", "setmaxnreg")  # fmt: skip
 def nothing(b: Builder, ins: Instr) -> Step:
     """Hints and orderings: here memory is always in order. A created policy is any number."""
+    if ins.op in ("fence", "membar"):
+        return lambda x: x.meet_clusters(x.mask)
     if ins.op == "createpolicy":
         d = b.dst(ins.operands[0])
         return lambda x: x.put(d, np.zeros(1, np.uint64))

@@ -58,7 +58,7 @@ class Groups:
         left: list[Copies] = []
         for c in self.copies:
             done = mine[c.lanes] & ((c.group < self.committed[c.lanes] - keep) | (opened & (c.group == OPEN)))
-            arrive(x, c.to[done], c.data[done], c.width)
+            arrive(x, c.to[done], c.data[done], c.width, c.lanes[done])
             if not done.all():
                 stay = ~done
                 left.append(Copies(c.lanes[stay], c.to[stay], c.data[stay], c.width, c.group[stay]))
@@ -72,8 +72,11 @@ def mark_coming(x: Wave, to: Array, words: int, width: int) -> None:
     x.mark_shared(to[:, None] + np.arange(words, dtype=np.uint64) * np.uint64(width), width, state=2)
 
 
-def arrive(x: Wave, to: Array, data: Array, width: int) -> None:
+def arrive(x: Wave, to: Array, data: Array, width: int, lanes: Array) -> None:
+    """The bytes are there, as if these lanes had written them now."""
     cells = to[:, None] + np.arange(data.shape[1], dtype=np.uint64) * np.uint64(width)
+    if x.races is not None and len(lanes):
+        x.races.write(to, data.shape[1] * width, lanes, np.ones(len(lanes), bool))
     SPACE[width][where(cells, width)] = data
     x.mark_shared(cells, width)
 

@@ -67,6 +67,8 @@ def atomic(b: Builder, ins: Instr) -> Step:
             at = a + np.uint64(i * kind.bytes)
             if shared:
                 site.require_written(x, at, kind.bytes)
+                if x.races is not None:
+                    x.races.atomic(at, kind.bytes, x.active_lanes())
             values = [x.active(as_dtype(x.r[s], kind.dtype)) for s in sources[i]]
             if slot is None and quick is not None:
                 in_any_order(at, kind, values[0], quick)

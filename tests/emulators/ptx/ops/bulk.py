@@ -147,6 +147,25 @@ def send(x: Wave, ins: Instr, lane: int, barrier: int, to: Array, data: Array) -
     traffic(x).arrivals.append(Arrival(barrier, to, data, ins, lane))
 
 
+def receivers(b: Builder, ins: Instr, operand: int) -> Callable[[Wave], list[int] | None]:
+    """With .multicast::cluster, the ranks that the active lanes' copies go to, as bits."""
+    if "multicast::cluster" not in ins.mods:
+        return lambda x: None
+    slot = b.src(ins.operands[operand], KINDS["u16"])
+    return lambda x: x.active(as_dtype(x.r[slot], UINT[16])).astype(int).tolist()
+
+
+def send_to(x: Wave, ins: Instr, lane: int, barrier: int, to: Array, data: Array, ranks: int | None) -> None:
+    """A copy, or one to the same place of each of these ranks, announced to the barrier at the same place there."""
+    if ranks is None:
+        return send(x, ins, lane, barrier, to, data)
+    if ranks == 0 or ranks >> x.clusters.size:
+        raise x.fault(AsyncMisuse, f"a copy to ranks {ranks:#b} of a cluster of {x.clusters.size} blocks")
+    for rank in (r for r in range(x.clusters.size) if ranks >> r & 1):
+        there = x.clusters.beside(int(to[0]), rank) - int(to[0])
+        send(x, ins, lane, x.clusters.beside(barrier, rank), to + np.uint64(there % (1 << 64)), data)
+
+
 class Ends:
     """Sites of the operands, and the lanes one at a time: few threads issue bulk copies."""
 
@@ -172,17 +191,19 @@ def plain(b: Builder, ins: Instr) -> Step:
     if inward:
         operands["barrier"] = (ins.operands[3], "shared")
     ends, size_slot = Ends(b, ins, operands), b.src(ins.operands[2], KINDS["u32"])
+    many = receivers(b, ins, 4)
     globe = Site(b, ins, ins.operands[1 if inward else 0], "global", 16)
     kind, update = reduction(ins)
 
     def step(x: Wave) -> None:
         sizes = x.active(as_dtype(x.r[size_slot], UINT[32]))
-        for end, size, lane in zip(ends.of(x), sizes.tolist(), active_lanes(x).tolist()):
+        masks = many(x)
+        for n, (end, size, lane) in enumerate(zip(ends.of(x), sizes.tolist(), active_lanes(x).tolist())):
             aligned16(x, end["to"], end["source"], size)
             globe.check(x, span(end["source" if inward else "to"], size)[::16])
             shared_room(x, end["to" if inward else "source"], size)
             if inward:
-                send(x, ins, lane, end["barrier"], span(end["to"], size), read(end["source"], size))
+                send_to(x, ins, lane, end["barrier"], span(end["to"], size), read(end["source"], size), masks and masks[n])
             else:
                 require(x, span(end["source"], size))
                 leave(x, lane, span(end["to"], size), read(end["source"], size), kind, update)
@@ -240,20 +261,21 @@ def tensor(b: Builder, ins: Instr) -> Step:
     operands = {"map": (Addr(described.base, described.offset), "generic"), "near": (other, "shared")}
     if inward:
         operands["barrier"] = (ins.operands[2], "shared")
-    ends = Ends(b, ins, operands)
+    ends, many = Ends(b, ins, operands), receivers(b, ins, 3)
     update = next((m for m in ins.mods if m in ("add", "min", "max", "inc", "dec", "and", "or", "xor")), None)
 
     def step(x: Wave) -> None:
         from .atomics import update_of
 
         at = np.stack([x.active(as_dtype(x.r[s], UINT[32])).view(np.int32) for s in slots], axis=1)
-        for end, start, lane in zip(ends.of(x), at.tolist(), active_lanes(x).tolist()):
+        masks = many(x)
+        for n, (end, start, lane) in enumerate(zip(ends.of(x), at.tolist(), active_lanes(x).tolist())):
             found = checked_map(x, end["map"], len(slots))
             near, far, inside = box(x, found, start, end["near"])
             if inward:
                 filled = np.zeros(len(near), np.uint8) if not found.fill_nan else nan_bytes(found, len(near))
                 filled[inside] = SPACE[1][where(far[inside], 1)]
-                send(x, ins, lane, end["barrier"], near, filled)
+                send_to(x, ins, lane, end["barrier"], near, filled, masks and masks[n])
             else:
                 require(x, near)
                 data = SPACE[1][where(near[inside], 1)]

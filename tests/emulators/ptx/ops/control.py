@@ -92,7 +92,7 @@ def breakpoint_(b: Builder, ins: Instr) -> Step:
 def barrier(b: Builder, ins: Instr, pc: int) -> Step:
     """bar.sync, .arrive, .red and the same of barrier{.cta}; bar is barrier with .aligned. bar.warp is warp-wide."""
     if ins.has("warp"):
-        return lambda x: x.push(pc + 1, x.mask)  # its gate has done the work
+        return lambda x: warp_barrier(x, pc)
     if ins.has("cluster"):
         return cluster_barrier(ins, pc)
     aligned = ins.op == "bar" or ins.has("aligned")
@@ -107,6 +107,13 @@ def barrier(b: Builder, ins: Instr, pc: int) -> Step:
         arrive_by_number(x, number, count, arrival, wait)
 
     return step
+
+
+def warp_barrier(x: Wave, pc: int) -> None:
+    """Its gate has waited for the lanes."""
+    if x.races is not None:
+        x.races.meet_warps(x.mask)
+    x.push(pc + 1, x.mask)
 
 
 def arrive_by_number(x: Wave, number: int, count: int | None, arrival: Arrival, wait: bool) -> None:
@@ -146,17 +153,16 @@ def reducing_barrier(b: Builder, ins: Instr, pc: int, aligned: bool) -> Step:
     return step
 
 
-CLUSTER = 1 << 8  # a number no barrier of the block has
-
-
 def cluster_barrier(ins: Instr, pc: int) -> Step:
-    """barrier.cluster.arrive and .wait, of clusters of one block: arrive does nothing, wait waits for all."""
+    """barrier.cluster.arrive and .wait."""
 
     def step(x: Wave) -> None:
         if ins.has("arrive"):
+            x.clusters.arrive(x)
             x.push(pc + 1, x.mask)
         else:
-            x.barriers.arrive(CLUSTER, 0, Arrival(ins, x.mask, pc + 1, ins.has("aligned"), None), True)
+            x.clusters.wait(x, ins, pc + 1)
+        x.clusters.release()
 
     return step
 

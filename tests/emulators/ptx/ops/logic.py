@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from .. import special
+from ..clusters import WINDOW
 from ..memory import poison
 from ..syntax import Addr, Pair, Reg, Vec
 from ..types import BOOL, F32, INT, KINDS, UINT, Kind, as_dtype, type_of
@@ -366,8 +367,27 @@ def isspacep(b: Builder, ins: Instr) -> Step:
 
 @op("mapa", "getctarank")
 def cluster_address(b: Builder, ins: Instr) -> Step:
-    """Of clusters of one block: the address itself, and rank 0."""
-    kind = type_of(ins.mods)
+    """The same place in the shared memory of another block of the cluster; the rank of the block that an address belongs to."""
+    kind, windowed = type_of(ins.mods), any(m.startswith("shared") for m in ins.mods)
+    d, a = b.dst(ins.operands[0]), b.src(ins.operands[1], kind if ins.op == "mapa" else KINDS["u32" if windowed else "u64"])
     if ins.op == "getctarank":
-        return elementwise(b, ins, (KINDS["u64"],), lambda a: np.zeros(1, np.uint32), out=U32)
-    return elementwise(b, ins, (kind,), lambda a: a, sources=ins.operands[1:2])
+        return lambda x: x.put_active(d, rank_of(x, x.active(x.r[a]).astype(np.uint64), windowed))
+    r = b.src(ins.operands[2], KINDS["u32"])
+
+    def step(x: Wave) -> None:
+        address, rank = x.active(x.r[a]).astype(np.uint64), x.active(as_dtype(x.r[r], UINT[32])).astype(np.int64)
+        x.clusters.check_rank(x, rank)
+        if windowed:
+            found = (rank + 1).astype(np.uint64) << np.uint64(WINDOW) | address
+        else:
+            found = address - x.shared_bases[x.block_of[x.active_lanes()]] + x.clusters.base(x, rank)
+        x.put_active(d, found.astype(kind.dtype))
+
+    return step
+
+
+def rank_of(x: Wave, address: Array, windowed: bool) -> Array:
+    if windowed:
+        offset, base = x.clusters.resolve(x, address)
+        address = base + offset
+    return ((address - np.uint64(x.shared_start)) // np.uint64(x.shared_room) % np.uint64(x.clusters.size)).astype(np.uint32)

@@ -153,6 +153,12 @@ def row_addresses(x: Wave, site: Site, count: int) -> Array:
     return np.moveaxis(addresses.reshape(-1, 4, 8)[:, :count], 1, 0)
 
 
+def row_lanes(x: Wave, count: int, active: Array) -> Array:
+    """The lanes that give the rows, in the order of `row_addresses` of the active warps."""
+    lanes = np.moveaxis(np.arange(x.n).reshape(-1, 4, 8)[:, :count], 1, 0)
+    return lanes[:, active].reshape(-1)
+
+
 @op("ldmatrix")
 def ldmatrix(b: Builder, ins: Instr) -> Step:
     """Lane t of a warp gets of each matrix the two elements 2*(t % 4) and the next of row t // 4; .trans: of column t // 4."""
@@ -169,6 +175,8 @@ def ldmatrix(b: Builder, ins: Instr) -> Step:
         out = np.zeros((count, len(active), 8, 8), np.uint16)
         cells = rows[:, active, :, None] + np.arange(8, dtype=np.uint64) * np.uint64(2)
         site.require_if_shared(x, cells, 2)
+        if x.races is not None and site.touches_shared(x, cells):
+            x.races.read(rows[:, active].reshape(-1), 16, row_lanes(x, count, active))
         out[:, active] = SPACE[2][where(cells, 2)]
         if transposed:
             out = np.ascontiguousarray(np.swapaxes(out, 2, 3))
@@ -195,6 +203,9 @@ def stmatrix(b: Builder, ins: Instr) -> Step:
         if transposed:
             values = np.swapaxes(values, 2, 3)
         cells = rows[:, active, :, None] + np.arange(8, dtype=np.uint64) * np.uint64(2)
+        if x.races is not None and site.touches_shared(x, cells):
+            lanes = row_lanes(x, count, active)
+            x.races.write(rows[:, active].reshape(-1), 16, lanes, np.ones(len(lanes), bool))
         SPACE[2][where(cells, 2)] = values[:, active]
         site.mark_if_shared(x, cells, 2)
 

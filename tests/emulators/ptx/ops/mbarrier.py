@@ -106,6 +106,7 @@ def mbarrier_gate(b: Builder, ins: Instr, pc: int) -> Gate:
     def gate(x: Wave) -> bool:
         done = ready(x)
         if done.all() or not (patient or x.pending):
+            x.meet_clusters(x.mask)
             return True
         waiting = np.zeros(x.n, bool)
         waiting[active_lanes(x)[~done]] = True
@@ -113,6 +114,7 @@ def mbarrier_gate(b: Builder, ins: Instr, pc: int) -> Gate:
         go = x.mask & ~waiting
         n = int(np.count_nonzero(go))
         x.enter(go, n)
+        x.meet_clusters(go)
         return n > 0
 
     return gate
@@ -175,6 +177,7 @@ def mbarrier(b: Builder, ins: Instr) -> Step:
     change = changes[what]
 
     def step(x: Wave) -> None:
+        x.meet_clusters(x.mask)
         values = x.active(as_dtype(x.r[number], UINT[32])).astype(np.int64) if number is not None else None
         tokens = np.zeros(x.count, np.uint64)
         for at, lanes in barrier_addresses(x, site):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from heddle.device.interface import Probe
-from heddle.renderer.c.clang import ClangRenderer
+from heddle.renderer.llvm.llvmir import LLVMRenderer
 from heddle.runtime.ops_cpu import COMPILERS, CPUDevice, capabilities_of
 from heddle.uop import UOp
 
@@ -16,13 +16,14 @@ __all__ = ["COMPILERS", "BrokenDevice", "probe"]
 def probe() -> Probe: return Probe(True, detail="computes nonsense", by_default=False)
 
 
-class BrokenRenderer(ClangRenderer):
-    def render(self, uops: Sequence[UOp], name: str) -> str: return super().render(uops, name).replace("2.5f", "3.5f")
+class BrokenRenderer(LLVMRenderer):
+    def render(self, uops: Sequence[UOp], name: str) -> str:
+        return super().render(uops, name).replace("0x4004000000000000", "0x400C000000000000")
 
 
 class BrokenDevice(CPUDevice):
     def __init__(self, name: str, compiler: str | None, arch: str | None, interface: str | None) -> None:
-        super().__init__(name, compiler, arch, interface)
+        super().__init__(name, "LLVM", arch, interface)
         self.renderer = BrokenRenderer(f"broken {self.arch.key}", capabilities_of(self.arch))
 
     def runtime(self, program: UOp) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from . import (
+    buffers,
     compare,
     control,
     convert,
@@ -18,6 +19,7 @@ from . import (
 )
 
 __all__ = [
+    "buffers",
     "compare",
     "control",
     "convert",

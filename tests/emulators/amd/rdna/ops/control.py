@@ -28,10 +28,10 @@ def branch(i: Instr) -> Step:
 CONDITIONS: dict[str, Callable[[Waves], Array]] = {
     "s_cbranch_scc0": lambda w: ~w.scc,
     "s_cbranch_scc1": lambda w: w.scc,
-    "s_cbranch_vccz": lambda w: w.s[VCC] == 0,
-    "s_cbranch_vccnz": lambda w: w.s[VCC] != 0,
-    "s_cbranch_execz": lambda w: w.s[EXEC] == 0,
-    "s_cbranch_execnz": lambda w: w.s[EXEC] != 0,
+    "s_cbranch_vccz": lambda w: w.none_in(VCC),
+    "s_cbranch_vccnz": lambda w: ~w.none_in(VCC),
+    "s_cbranch_execz": lambda w: w.none_in(EXEC),
+    "s_cbranch_execnz": lambda w: ~w.none_in(EXEC),
 }
 
 

@@ -13,6 +13,7 @@ from ..access import (
     FLOAT_ATOMICS,
     LOADS,
     STORES,
+    Combine,
     Width,
     active_of,
     atomically,
@@ -26,9 +27,7 @@ from ..operands import PRIVATE_HIGH, SHARED_HIGH, unknown
 from ..registry import Step, special
 from ..steps import span
 from ..waiting import LDS, SCALAR, VM
-from ..waves import LANES, U64, Array, Waves
-
-LANE = np.arange(LANES, dtype=np.uint64)
+from ..waves import U64, Array, Waves
 
 
 def unsigned(value: int) -> np.uint64:
@@ -47,7 +46,7 @@ def scalar_load(count: int) -> Callable[[Instr], Step]:
             at = at & ~U64.type(3)
             if not w.all_active and at.shape[0] > 1:
                 at = np.where(w.active, at, at[np.flatnonzero(w.active)[0]])
-            for k, value in enumerate(w.space.load(at, 4, count)):
+            for k, value in enumerate(w.scalar_space.load(at, 4, count)):
                 w.put_s(i.dst + k, value)
             w.waiting.issue((SCALAR,), range(i.dst, i.dst + count))
 
@@ -62,6 +61,12 @@ def scalar_touched(count: int) -> Callable[[Instr], frozenset[int]]:
 
 for _n in (1, 2, 4, 8, 16):
     special(f"s_load_b{32 * _n}", uses=scalar_touched(_n))(scalar_load(_n))
+
+
+# -- caches
+@special("buffer_gl0_inv", "buffer_gl1_inv", "global_inv", "global_wbinv")
+def invalidate(i: Instr) -> Step:
+    return lambda w: w.space.memory.forget()
 
 
 # -- addresses
@@ -106,7 +111,7 @@ def private_address(w: Waves, at: Array, size: int) -> Array:
             f"private memory is touched at {int(inside.min())} to {int(inside.max()) + size}, of {w.scratch_bytes} bytes per lane"
         )
     word, byte = at.astype(U64) & ~U64.type(3), at.astype(U64) & U64.type(3)
-    return w.scratch_base + word * U64.type(LANES) + byte + LANE * U64.type(4)
+    return w.scratch_base + word * U64.type(w.width) + byte + w.lane.astype(U64) * U64.type(4)
 
 
 def pieces(i: Instr, width: Width) -> list[tuple[int, int]]:
@@ -177,9 +182,27 @@ for _space in ("global", "flat", "scratch"):
 
 
 # -- atomic operations
+def exchanged(w: Waves, i: Instr, at: Array, values: Array, combine: Combine, compare: Array | None) -> Array:
+    """What was at these addresses before each lane in turn changed it; with `compare` only where that was there."""
+    dtype, size = values.dtype, values.dtype.itemsize
+    if (at & U64.type(size - 1)).any():
+        raise KernelFault(f"at {i.pc:#x}: {i}: an atomic operation at an address that is not aligned")
+    before = np.empty(at.shape, dtype)
+    for mapping, here in w.space.parts(at, size, True):
+        which = np.ones(at.shape, bool) if here is None else here
+        offsets = (at[which] - U64.type(mapping.start)).view(np.int64)
+        if mapping.lines:
+            mapping.lines.will_write(offsets, size, is_atomic=True)
+        chosen = None if compare is None else compare[which]
+        before[which] = atomically(mapping.view(size).view(dtype), offsets // size, combine, values[which], chosen)
+        if mapping.lines:
+            mapping.lines.written(offsets, size)
+    return before
+
+
 def atomic(name: str, kind: str) -> Callable[[Instr], Step]:
     dtype = ATOMIC_DTYPES[kind]
-    size, words = dtype.itemsize, dtype.itemsize // 4
+    words = dtype.itemsize // 4
 
     def make(i: Instr) -> Step:
         address = global_address(i)
@@ -187,18 +210,8 @@ def atomic(name: str, kind: str) -> Callable[[Instr], Step]:
 
         def step(w: Waves) -> None:
             if w.mask.any():
-                at = every_lane(w, address(w))
-                if (at & U64.type(size - 1)).any():
-                    raise KernelFault(f"at {i.pc:#x}: {i}: an atomic operation at an address that is not aligned")
-                values = operand(w, i.data, dtype)
                 compare = operand(w, i.data + words, dtype) if name == "cmpswap" else None
-                before = np.empty(at.shape, dtype)
-                for mapping, here in w.space.parts(at, size, True):
-                    which = np.ones(at.shape, bool) if here is None else here
-                    index = (at[which] - U64.type(mapping.start)).view(np.int64) // size
-                    before[which] = atomically(
-                        mapping.view(size).view(dtype), index, combine, values[which], None if compare is None else compare[which]
-                    )
+                before = exchanged(w, i, every_lane(w, address(w)), operand(w, i.data, dtype), combine, compare)
                 if i.glc:
                     returned(w, i.dst, before)
             if i.glc:
@@ -218,21 +231,23 @@ def atomic_touched(words: int, operands: int) -> Callable[[Instr], frozenset[int
     return registers
 
 
+#: operations, and the kinds of memory that they are there for
+COMBINATIONS = {
+    "swap": "b32 b64",
+    "cmpswap": "b32 b64 f32",
+    "add": "u32 u64 f32",
+    "sub": "u32 u64",
+    "csub": "u32",
+    "min": "i32 u32 i64 u64 f32",
+    "max": "i32 u32 i64 u64 f32",
+    "and": "b32 b64",
+    "or": "b32 b64",
+    "xor": "b32 b64",
+    "inc": "u32 u64",
+    "dec": "u32 u64",
+}
 for _space in ("global", "flat"):
-    for _name, _kinds in {
-        "swap": "b32 b64",
-        "cmpswap": "b32 b64 f32",
-        "add": "u32 u64 f32",
-        "sub": "u32 u64",
-        "csub": "u32",
-        "min": "i32 u32 i64 u64 f32",
-        "max": "i32 u32 i64 u64 f32",
-        "and": "b32 b64",
-        "or": "b32 b64",
-        "xor": "b32 b64",
-        "inc": "u32 u64",
-        "dec": "u32 u64",
-    }.items():
+    for _name, _kinds in COMBINATIONS.items():
         for _kind in _kinds.split():
             special(f"{_space}_atomic_{_name}_{_kind}", uses=atomic_touched(1 + _kind.endswith("64"), 1 + (_name == "cmpswap")))(
                 atomic(_name, _kind)

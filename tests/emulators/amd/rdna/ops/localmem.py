@@ -27,9 +27,7 @@ from ..registry import Step, special
 from ..space import Span, gather, scatter
 from ..steps import span
 from ..waiting import LDS
-from ..waves import LANES, Array, Waves
-
-LANE = np.arange(LANES)
+from ..waves import Array, Waves
 
 
 def place(w: Waves, i: Instr, offset: int, size: int, all_lanes: bool = False) -> Array:
@@ -166,8 +164,9 @@ for _name, _kinds in {
 
 # -- permutations: nothing is kept in local memory
 def rearranged(w: Waves, i: Instr, value: Array, index: Array) -> None:
-    """Each lane gets that of another; 0 from one that does not run."""
-    index = np.broadcast_to(index, (w.count, LANES))
+    """Each lane gets that of another of its 32; 0 from one that does not run."""
+    index = w.lane & 32 | index & 31
+    index = np.broadcast_to(index, (w.count, w.width))
     out = np.take_along_axis(np.where(w.mask, value, np.uint32(0)), index, axis=1)
     fill(w, i.dst, active_of(w, out))
     w.waiting.issue((LDS,), range(VGPR + i.dst, VGPR + i.dst + 1))
@@ -175,7 +174,7 @@ def rearranged(w: Waves, i: Instr, value: Array, index: Array) -> None:
 
 @special("ds_bpermute_b32", uses=touched(1))
 def bpermute(i: Instr) -> Step:
-    return lambda w: rearranged(w, i, w.bits(i.data), (w.bits(i.addr).astype(np.int64) + single(i)[0] >> 2) & 31)
+    return lambda w: rearranged(w, i, w.bits(i.data), w.bits(i.addr).astype(np.int64) + single(i)[0] >> 2)
 
 
 @special("ds_permute_b32", uses=touched(1))
@@ -183,9 +182,9 @@ def permute(i: Instr) -> Step:
     """Each lane sends; of those that send to the same lane the highest wins."""
 
     def step(w: Waves) -> None:
-        to = w.spread((w.bits(i.addr).astype(np.int64) + single(i)[0] >> 2) & 31)
-        value, out = w.spread(w.bits(i.data)), np.zeros((w.count, LANES), np.uint32)
-        for lane in range(LANES):
+        to = w.spread(w.lane & 32 | (w.bits(i.addr).astype(np.int64) + single(i)[0] >> 2) & 31)
+        value, out = w.spread(w.bits(i.data)), np.zeros((w.count, w.width), np.uint32)
+        for lane in range(w.width):
             rows = np.flatnonzero(w.mask[:, lane])
             out[rows, to[rows, lane]] = value[rows, lane]
         fill(w, i.dst, active_of(w, out))
@@ -197,11 +196,13 @@ def permute(i: Instr) -> Step:
 @special("ds_swizzle_b32", uses=touched(0))
 def swizzle(i: Instr) -> Step:
     pattern = single(i)[0]
-    if pattern & 0x8000:
-        index = (LANE & ~3) + (pattern >> 2 * (LANE & 3) & 3)
-    else:
-        index = ((LANE & pattern & 31) | pattern >> 5 & 31) ^ (pattern >> 10 & 31)
-    return lambda w: rearranged(w, i, w.bits(i.addr), index[None, :])
+
+    def index(lane: Array) -> Array:
+        if pattern & 0x8000:
+            return (lane & ~3) + (pattern >> 2 * (lane & 3) & 3)
+        return ((lane & pattern & 31) | pattern >> 5 & 31) ^ (pattern >> 10 & 31)
+
+    return lambda w: rearranged(w, i, w.bits(i.addr), index(w.lane)[None, :])
 
 
 @special("ds_nop")

@@ -1,4 +1,4 @@
-"""WMMA: a wave multiplies matrices of 16 by 16.
+"""WMMA of gfx11: a wave multiplies matrices of 16 by 16; and the table of both generations.
 
 A: lane l holds row l % 16, B: column l % 16, both twice (lanes 16 to 31 repeat lanes 0 to 15: a fault if they do not). C and D:
 register r of lane l holds row 2 r + l // 16 of column l % 16. Sums are exact and rounded once, the manual leaves their order open.
@@ -17,6 +17,7 @@ from ..operands import constant, halves, unknown
 from ..registry import Step, special
 from ..steps import span
 from ..waves import U32, Array, Waves
+from . import matrix12
 from .convert import bf16_to_f32, f32_to_bf16
 from .packed import fields
 
@@ -64,7 +65,6 @@ def wide(i: Instr, decode: Callable[[Array], Array]) -> Step:
         raise unknown(i, "signs of its operands are not modelled")
 
     def step(w: Waves) -> None:
-        require_whole(w, i)
         total = product(operand(w, i, i.src[0], 8, pairs(decode)), operand(w, i, i.src[1], 8, pairs(decode)))
         out = (total + addend(w, i, lambda c: c.view(np.float32).astype(np.float64), "f32")).astype(np.float32)
         for r in range(8):
@@ -81,7 +81,6 @@ def narrow(i: Instr, decode: Callable[[Array], Array], encode: Callable[[Array],
     keep, shift = U32.type(0xFFFF if high else 0xFFFF0000), U32.type(16 if high else 0)
 
     def step(w: Waves) -> None:
-        require_whole(w, i)
         total = product(operand(w, i, i.src[0], 8, pairs(decode)), operand(w, i, i.src[1], 8, pairs(decode)))
         out = encode(total + addend(w, i, lambda c: decode(halves(c, high)), "f16")).view(np.uint16)
         for r in range(8):
@@ -95,7 +94,6 @@ def integer(i: Instr, size: int) -> Step:
     registers, info = 16 * size // 32, np.iinfo(np.int32)
 
     def step(w: Waves) -> None:
-        require_whole(w, i)
         a, b = (operand(w, i, i.src[at], registers, partial(fields, size=size, is_signed=bool(i.neg >> at & 1))) for at in (0, 1))
         total = product(a, b) + addend(w, i, lambda c: c.view(np.int32).astype(np.int64), "i32").astype(np.int64)
         if i.clamp:
@@ -107,6 +105,8 @@ def integer(i: Instr, size: int) -> Step:
 
 
 def require_whole(w: Waves, i: Instr) -> None:
+    if w.width != 32:
+        raise unknown(i, "matrices in waves of 64 lanes are not modelled")
     if not (w.mask.all(axis=1) | ~w.active[:, 0]).all():
         raise KernelFault(f"at {i.pc:#x}: {i}: all lanes of the wave must run")
 
@@ -115,9 +115,65 @@ def touched(registers: int) -> Callable[[Instr], frozenset[int]]:
     return lambda i: frozenset((*span(VGPR + i.dst, 8), *span(i.src[0], registers), *span(i.src[1], registers), *span(i.src[2], 8)))
 
 
-special("v_wmma_f32_16x16x16_f16", uses=touched(8))(partial(wide, decode=as_f16))
-special("v_wmma_f32_16x16x16_bf16", uses=touched(8))(partial(wide, decode=as_bf16))
-special("v_wmma_f16_16x16x16_f16", uses=touched(8))(partial(narrow, decode=as_f16, encode=lambda a: a.astype(np.float16)))
-special("v_wmma_bf16_16x16x16_bf16", uses=touched(8))(partial(narrow, decode=as_bf16, encode=f32_to_bf16))
-special("v_wmma_i32_16x16x16_iu8", uses=touched(4))(partial(integer, size=8))
-special("v_wmma_i32_16x16x16_iu4", uses=touched(2))(partial(integer, size=4))
+def either(
+    name: str, make: Callable[[Instr], Step], uses: int, make12: Callable[[Instr], Step], uses12: tuple[int, int]
+) -> None:
+    """One mnemonic of both generations."""
+    here, there = touched(uses), matrix12.touched(*uses12)
+
+    def checked(i: Instr) -> Step:
+        step = (make12 if i.is_spread else make)(i)
+
+        def run(w: Waves) -> None:
+            require_whole(w, i)
+            step(w)
+
+        return run
+
+    special(name, uses=lambda i: (there if i.is_spread else here)(i))(checked)
+
+
+def as_half(a: Array) -> Array:
+    return a.astype(np.float16)
+
+
+for _name, _decode, _encode in (("f16", as_f16, as_half), ("bf16", as_bf16, f32_to_bf16)):
+    _pair = matrix12.pairs(_decode)
+    either(
+        f"v_wmma_f32_16x16x16_{_name}", partial(wide, decode=_decode), 8,
+        partial(matrix12.wide, registers=4, first=_pair, second=_pair), (4, 8),
+    )  # fmt: skip
+    either(
+        f"v_wmma_{_name}_16x16x16_{_name}", partial(narrow, decode=_decode, encode=_encode), 8,
+        partial(matrix12.narrow, unpack=_pair, encode=_encode), (4, 4),
+    )  # fmt: skip
+for _size in (8, 4):
+    either(
+        f"v_wmma_i32_16x16x16_iu{_size}", partial(integer, size=_size), _size // 2,
+        partial(matrix12.integer, registers=_size // 4, size=_size), (_size // 4, 8),
+    )  # fmt: skip
+
+
+# -- of gfx12 alone
+def spread(name: str, registers: int, make: Callable[[Instr], Step]) -> None:
+    """Its factors have so many registers."""
+
+    def checked(i: Instr) -> Step:
+        step = make(i)
+
+        def run(w: Waves) -> None:
+            require_whole(w, i)
+            step(w)
+
+        return run
+
+    special(name, uses=matrix12.touched(registers, 8))(checked)
+
+
+spread("v_wmma_i32_16x16x32_iu4", 2, partial(matrix12.integer, registers=2, size=4))
+for _left, _first in (("fp8", matrix12.E4M3), ("bf8", matrix12.E5M2)):
+    for _right, _second in (("fp8", matrix12.E4M3), ("bf8", matrix12.E5M2)):
+        spread(
+            f"v_wmma_f32_16x16x16_{_left}_{_right}", 2,
+            partial(matrix12.wide, registers=2, first=matrix12.eighths(_first), second=matrix12.eighths(_second)),
+        )  # fmt: skip

@@ -133,7 +133,7 @@ def scalar_transcendental(i: Instr) -> Step:
 def narrow_load(size: int, is_signed: bool, i: Instr) -> Step:
     def step(w: Waves) -> None:
         at = w.wide_s(i.addr) + np.uint64(i.imm & (1 << 64) - 1) + w.s[i.saddr]
-        raw = w.space.load(at, size)[0]
+        raw = w.scalar_space.load(at, size)[0]
         w.put_s(i.dst, raw.view(f"i{size}").astype(I32).view(U32) if is_signed else raw.astype(U32))
         w.waiting.issue((SCALAR_LOADS,), range(i.dst, i.dst + 1))
 

@@ -201,29 +201,32 @@ def cmov_wide(i: Instr) -> Step:
     return lambda w: w.put_wide_s(i.dst, np.where(w.scc, a(w), w.wide_s(i.dst)))
 
 
-@special("s_bitset0_b32", "s_bitset1_b32", uses=touched(1))
+@special("s_bitset0_b32", "s_bitset1_b32", "s_bitset0_b64", "s_bitset1_b64", uses=lambda i: touched(1 + i.name.endswith("64"))(i))
 def bitset(i: Instr) -> Step:
     (a,) = reads(i, "u32")
+    is_wide, sets = i.name.endswith("64"), "bitset1" in i.name
+    kind = U64 if is_wide else U32
 
     def step(w: Waves) -> None:
-        bit, old = U32(1) << (a(w) & F31), w.s[i.dst]
-        w.put_s(i.dst, old | bit if i.name == "s_bitset1_b32" else old & ~bit)
+        old = w.wide_s(i.dst) if is_wide else w.s[i.dst]
+        bit = kind(1) << (a(w).astype(kind) & kind(63 if is_wide else 31))
+        (w.put_wide_s if is_wide else w.put_s)(i.dst, old | bit if sets else old & ~bit)
 
     return step
 
 
 def saving(name: str) -> Callable[[Instr], Step]:
     """EXEC into the destination, and their combination into EXEC (or, for wrexec, into both)."""
-    fn = LOGIC[name.removeprefix("s_").removesuffix("_saveexec_b32").removesuffix("_wrexec_b32")]
+    fn, is_wide = LOGIC[name.removeprefix("s_").rsplit("_", 2)[0]], name.endswith("64")
 
     def make(i: Instr) -> Step:
-        (a,) = reads(i, "u32")
+        (a,) = reads(i, "u64" if is_wide else "u32")
 
         def step(w: Waves) -> None:
-            old = w.s[EXEC]
+            old, put = (w.wide_s(EXEC), w.put_wide_s) if is_wide else (w.s[EXEC], w.put_s)
             new = fn(a(w), old)
-            w.put_s(i.dst, new if "wrexec" in name else old)
-            w.put_s(EXEC, new)
+            put(i.dst, new if "wrexec" in name else old)
+            put(EXEC, new)
             w.put_scc(new != 0)
 
         return step
@@ -231,7 +234,8 @@ def saving(name: str) -> Callable[[Instr], Step]:
     return make
 
 
-for _n in LOGIC:
-    special(f"s_{_n}_saveexec_b32", uses=touched(1))(saving(f"s_{_n}_saveexec_b32"))
-for _n in ("and_not0", "and_not1"):
-    special(f"s_{_n}_wrexec_b32", uses=touched(1))(saving(f"s_{_n}_wrexec_b32"))
+for _bits in (32, 64):
+    for _n in LOGIC:
+        special(f"s_{_n}_saveexec_b{_bits}", uses=touched(_bits // 32))(saving(f"s_{_n}_saveexec_b{_bits}"))
+    for _n in ("and_not0", "and_not1"):
+        special(f"s_{_n}_wrexec_b{_bits}", uses=touched(_bits // 32))(saving(f"s_{_n}_wrexec_b{_bits}"))

@@ -1,0 +1,146 @@
+"""The pipeline of the kernel compiler: the order of its passes, from a kernel's ast to linear IR and to a PROGRAM.
+
+Inputs: a SINK from the schedule, the device's renderer, and the actions of a search if there are any.
+Outputs: linear IR; PROGRAM(SINK, SOURCE) whose argument says how to launch it.
+
+    SINK ─ pipeline(), ast to ast ─▶ ast of one thread ─ linearize, scalarize, fetch ─▶ linear IR ─ Renderer.render ─▶ source
+
+A kernel that the user wrote op by op goes to linear IR directly (custom_kernel.py).
+"""
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from heddle.codegen.actions.action import Action
+from heddle.codegen.actions.group_reduce import group_reductions
+from heddle.codegen.actions.loop_fission import separate_steps
+from heddle.codegen.custom_kernel import is_as_written, linear_as_written
+from heddle.codegen.expand import expand
+from heddle.codegen.legalize.lower import finish, lower
+from heddle.codegen.legalize.scalarize import scalarize
+from heddle.codegen.linearize import linearize
+from heddle.codegen.memory.coalesce_loads import join_loads
+from heddle.codegen.memory.images import touch_by_pixels, write_by_pixels
+from heddle.codegen.memory.software_pipeline import fetch
+from heddle.codegen.policy.gpu_schedule import choose_actions
+from heddle.codegen.program_info import describe, kernel_name
+from heddle.codegen.simplify import simplify
+from heddle.codegen.tensorize.mma_store_shuffle import shuffle_stores
+from heddle.codegen.thread_indices import to_threads
+from heddle.dtype import dtypes
+from heddle.lazy_dataclass import dataclass
+from heddle.renderer import Capabilities, Renderer
+from heddle.settings import settings
+from heddle.uop import KernelInfo, Ops, UOp
+
+#: observer of passes, called with the name of a pass and its result
+Watch = Callable[[str, UOp], None]
+
+
+@dataclass(frozen=True)
+class Pass:
+    """A pass from ast to ast, for a device with given capabilities."""
+
+    name: str
+    run: Callable[[UOp, Capabilities], UOp]
+
+
+def pipeline(actions: Sequence[str] | None = None) -> tuple[Pass, ...]:
+    """The passes from ast to ast, in order; with `actions` as text, those are applied instead of a default schedule."""
+    return (
+        Pass("simplify", lambda sink, caps: simplify(sink)),  # constants, index arithmetic, axes that are one
+        Pass("write by pixels", write_by_pixels),  # images: outputs are stored four elements at a time
+        Pass("optimise", _optimise if actions is None else _follow(actions)),  # the schedule: tiles, threads, tensor cores
+        Pass("separate steps", lambda sink, caps: separate_steps(sink)),  # a loop for each of the reductions along one axis
+        Pass("lower", lower),  # ops and dtypes that the device lacks, by others
+        Pass("expand", lambda sink, caps: finish(expand(sink, caps.computes_vectors))),  # unrolled and vector axes
+        Pass("touch by pixels", touch_by_pixels),  # images: loads too
+        Pass("join loads", join_loads),  # contiguous loads by vectors
+        Pass("shuffle stores", shuffle_stores),  # results of tensor cores, among the threads of a quad
+        Pass("share reductions", group_reductions),  # by shared memory and barriers
+        Pass("thread indices", to_threads),  # grid and work-group axes
+    )
+
+
+@dataclass(frozen=True)
+class Lowered:
+    """A lowered kernel, for a renderer."""
+
+    ast: UOp  # after optimisation; its argument is the actions as text
+    uops: list[UOp]
+
+
+def to_linear(sink: UOp, renderer: Renderer, watch: Watch | None = None, actions: Sequence[str] | None = None) -> Lowered:
+    """The kernel as linear IR. `watch` is called with the graph after each pass; `actions`: see `pipeline`."""
+    graphs, caps = {"ast": sink}, allowed_capabilities(renderer)
+    if is_as_written(sink): return _lower_as_written(sink, caps)
+    if actions is None and isinstance(sink.arg, KernelInfo): actions = sink.arg.opts_to_apply
+    checked: set[UOp] = set()
+    for step in pipeline(actions):
+        sink = graphs[step.name] = step.run(sink, caps)
+        if watch is not None: watch(step.name, sink)
+        if settings.VERIFY: _verify(sink, step.name, checked)
+    uops = linearize(sink, caps)  # blocks of loops in order, accumulators in registers
+    if not caps.computes_vectors: uops = scalarize(uops, caps.lanes_moved)
+    if caps.has_async_copies: uops = fetch(uops)  # loads that only a store to shared memory uses, by asynchronous copies
+    if settings.VERIFY: _verify(UOp(Ops.LINEAR, dtypes.void, tuple(uops)), "linearize")
+    return Lowered(graphs["optimise"], uops)
+
+
+def to_program(sink: UOp, renderer: Renderer, watch: Watch | None = None, actions: Sequence[str] | None = None) -> UOp:
+    """PROGRAM(sink, SOURCE) for the renderer's device."""
+    lowered = to_linear(sink, renderer, watch, actions)
+    name = kernel_name(sink)
+    if settings.CHECK_OOB: _check_accesses(lowered.uops, name, sink)
+    source = renderer.render(lowered.uops, name)
+    info = describe(sink, lowered.ast, lowered.uops, name)
+    return UOp(Ops.PROGRAM, dtypes.void, (sink, UOp(Ops.SOURCE, dtypes.void, (), source)), info)
+
+
+def _lower_as_written(sink: UOp, caps: Capabilities) -> Lowered:
+    if settings.VERIFY: _verify(sink, "writing a kernel")
+    uops = linear_as_written(sink, caps)
+    if settings.VERIFY: _verify(UOp(Ops.LINEAR, dtypes.void, tuple(uops)), "linearize")
+    return Lowered(sink.replace(arg=()), uops)
+
+
+# ---- the pass "optimise", and what is checked after each pass
+
+
+def allowed_capabilities(renderer: Renderer) -> Capabilities:
+    """The capabilities of the renderer's device that the settings allow kernels to use. A search uses them too."""
+    return _allowed(renderer.capabilities, settings.TF32, settings.TMA)
+
+
+@functools.cache
+def _allowed(caps: Capabilities, rounding: bool, tma: bool) -> Capabilities:
+    """The capabilities without tensor cores that round and without TMA, unless these are allowed."""
+    units = tuple(u for u in caps.tensor_cores if rounding or not u.rounds)
+    return replace(caps, tensor_cores=units, has_tma=caps.has_tma and tma)
+
+
+def _optimise(sink: UOp, caps: Capabilities) -> UOp:
+    """The default schedule; the argument of the SINK is its actions as text."""
+    if settings.NOOPT: return sink
+    optimised, actions = choose_actions(sink, caps)
+    return optimised.replace(arg=tuple(str(a) for a in actions))
+
+
+def _follow(actions: Sequence[str]) -> Callable[[UOp, Capabilities], UOp]:
+    """A schedule that a search found, in place of the default."""
+    def follow(sink: UOp, caps: Capabilities) -> UOp:
+        for text in actions: sink = Action.parse(text).apply(sink, caps)
+        return sink.replace(arg=tuple(actions))
+    return follow
+
+
+def _verify(graph: UOp, after: str, checked: set[UOp] | None = None) -> None:
+    from heddle.uop.verify.verifier import Spec, verify
+    verify(graph, Spec.linear_program if graph.op is Ops.LINEAR else Spec.kernel_ast, after, checked)
+
+
+def _check_accesses(uops: list[UOp], name: str, ast: UOp) -> None:
+    from heddle.uop.verify.bounds_proof import check_accesses
+    check_accesses(uops, name, ast.loc)

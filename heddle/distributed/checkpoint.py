@@ -1,0 +1,194 @@
+"""Sharded checkpoints: safetensors files, one per rank, and an index, readable on another number of ranks.
+
+Inputs: tensors by name, on a mesh or on one device; a folder. Outputs: files `<token>-00000-of-00004.safetensors` and `index.json`.
+Invariants: each element is written once, by a rank that has it; the index takes its place last, so that a folder has the old
+checkpoint or the new one, complete; a rank reads what it needs alone.
+
+`index.json`: `{"version": 1, "metadata": {...}, "tensors": {name: {"dtype", "shape", "pieces": [...]}}}`, where a piece is
+`{"file", "key", "start", "shape"}`; dtypes are named as in safetensors files.
+"""
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple, TypedDict, cast
+
+from heddle.engine.communicator import current
+from heddle.errors import FileFormatError, FileMissingError, MissingKeyError
+from heddle.nn.state import inverse_safe_dtypes, safe_dtypes, safe_load, safe_save
+from heddle.tensor import Tensor
+from heddle.tensor.host_data import new_memory
+from heddle.tensor.io.atomic_file import replace_file
+from heddle.tensor.shard import layout_on, parts_of
+from heddle.uop.mesh import DeviceMesh, Layout
+
+INDEX = "index.json"
+Start = tuple[int, ...]
+Shape = tuple[int, ...]
+
+
+class Piece(TypedDict):
+    """A box of a tensor in a file: from `start`, of `shape`."""
+
+    file: str
+    key: str
+    start: list[int]
+    shape: list[int]
+
+
+class Entry(TypedDict):
+    """A tensor of a checkpoint."""
+
+    dtype: str
+    shape: list[int]
+    pieces: list[Piece]
+
+
+class _Box(NamedTuple):
+    """What a device of this process has of a tensor."""
+
+    start: Start
+    value: Tensor
+
+
+def save(tensors: Mapping[str, Tensor], folder: str | Path, metadata: Mapping[str, str] | None = None) -> None:
+    """Writes `tensors` to `folder`, which is made if needed; every rank has to call it. A checkpoint that was there is replaced.
+
+    Ranks may give different tensors, as those of a pipeline do; what several have is written by one of them. metadata: texts, such as
+    the number of the step; those of rank 0 are kept. StorageFullError or FileAccessError, and the old checkpoint stays.
+    """
+    where = Path(folder)
+    where.mkdir(parents=True, exist_ok=True)
+    own = {(name, box.start): box.value for name, t in tensors.items() for box in _boxes(t)}
+    described = [{"name": name, "start": start, "shape": part.shape, "dtype": inverse_safe_dtypes[part.dtype],
+                  "whole": tensors[name].shape} for (name, start), part in own.items()]
+    every = _from_each_rank({"token": secrets.token_hex(8), "boxes": described})
+    token, entries = every[0]["token"], dict[str, Entry]()
+    held: dict[tuple[str, Start], list[int]] = {}
+    for rank, given in enumerate(every):
+        for box in given["boxes"]: held.setdefault((box["name"], tuple(box["start"])), []).append(rank)
+    mine: dict[str, Tensor] = {}
+    boxes = {(b["name"], tuple(b["start"])): b for given in every for b in given["boxes"]}
+    for number, ((name, start), holders) in enumerate(held.items()):
+        rank, box = holders[number % len(holders)], boxes[name, start]
+        key, file = f"{name}@{','.join(map(str, start))}", f"{token}-{rank:05}-of-{len(every):05}.safetensors"
+        entry = entries.setdefault(name, {"dtype": box["dtype"], "shape": list(box["whole"]), "pieces": []})
+        entry["pieces"].append({"file": file, "key": key, "start": list(start), "shape": list(box["shape"])})
+        if rank == _rank(): mine[key] = own[name, start]
+    safe_save(mine, where / f"{token}-{_rank():05}-of-{len(every):05}.safetensors")
+    _from_each_rank({"token": token, "boxes": []})  # all files are there
+    if _rank() == 0:
+        text = json.dumps({"version": 1, "metadata": dict(metadata or {}), "tensors": entries})
+        replace_file(where / INDEX, [text.encode()])
+        for old in where.glob("*-of-*.safetensors"):
+            if not old.name.startswith(token): old.unlink()
+    _from_each_rank({"token": token, "boxes": []})  # the index is in place
+
+
+def load(tensors: Mapping[str, Tensor], folder: str | Path) -> dict[str, str]:
+    """Gives `tensors` the values of a checkpoint, on the devices and in the layouts that they have; its metadata.
+
+    A rank reads its own parts alone, from whichever files have them. FileMissingError if there is no checkpoint; FileFormatError if
+    its index is not valid; MissingKeyError, with the names, if a tensor is not in it or has another shape: nothing has changed then.
+    """
+    where = Path(folder)
+    entries, metadata = _index(where)
+    faults = [f"{name} is missing" for name in tensors if name not in entries]
+    faults += [f"{name} has shape {tuple(entries[name]['shape'])}, here {t.shape}" for name, t in tensors.items()
+               if name in entries and tuple(entries[name]["shape"]) != t.shape]
+    if faults: raise MissingKeyError(f"{len(faults)} tensors do not fit the checkpoint {where}: {'; '.join(faults[:10])}",
+                                     "Make the model as it was when it was saved.")
+    files: dict[str, dict[str, Tensor]] = {}
+    for name, t in tensors.items():
+        needed = [p for p in entries[name]["pieces"] if any(_overlap(p, start, shape) for start, shape, _ in _places(t))]
+        for piece in needed:
+            if piece["file"] not in files: files[piece["file"]] = safe_load(where / piece["file"])
+        t.replace(_read(t, entries[name], files)).realize()
+    return metadata
+
+
+def _index(where: Path) -> tuple[dict[str, Entry], dict[str, str]]:
+    try: found = json.loads((where / INDEX).read_text())
+    except FileNotFoundError:
+        raise FileMissingError(f"{where} has no checkpoint: there is no {INDEX} in it", "Give the folder that was saved to.") from None
+    except ValueError as fault:
+        raise FileFormatError(f"{where / INDEX} is not JSON: {fault}", "Copy it again from where it was saved.") from None
+    match found:
+        case {"version": 1, "tensors": {**tensors}, "metadata": {**metadata}}:
+            return cast("dict[str, Entry]", tensors), cast("dict[str, str]", metadata)
+        case _: raise FileFormatError(f"{where / INDEX} is no index of version 1", "Load it with the version of heddle that saved it.")
+
+
+# ---- parts of tensors
+
+
+def _boxes(t: Tensor) -> Iterator[_Box]:
+    """What this process has of a tensor, each part once."""
+    if not isinstance(t.device, DeviceMesh):
+        yield _Box((0,) * t.ndim, t)
+        return
+    seen: set[Start] = set()
+    t.realize()
+    for (start, _, _), part in zip(_places(t), parts_of(t), strict=True):
+        if start not in seen: yield _Box(start, part)
+        seen.add(start)
+
+
+def _places(t: Tensor) -> list[tuple[Start, Shape, str]]:
+    """Where in the tensor the part of each device of this process begins, its shape and the device."""
+    if not isinstance(t.device, DeviceMesh): return [((0,) * t.ndim, t.shape, str(t.device))]
+    mesh, found = t.device, layout_on(t, t.device)
+    shape = found.part(t.shape)
+    starts = [tuple([mesh.number(m, found.cutting(a)) * n if a in found.cuts else 0 for a, n in enumerate(shape)])
+              for m in range(len(mesh))]
+    return [(start, shape, device) for start, device in zip(starts, mesh, strict=True)]
+
+
+def _overlap(piece: Piece, start: Start, shape: Shape) -> list[tuple[int, int]] | None:
+    """From where up to where a piece and a part have the same elements, along each axis of the tensor; None if nowhere."""
+    rows = zip(piece["start"], piece["shape"], start, shape, strict=True)
+    found = [(max(a, b), min(a + n, b + m)) for a, n, b, m in rows]
+    return found if all(begin < end for begin, end in found) else None
+
+
+def _read(t: Tensor, entry: Entry, files: Mapping[str, Mapping[str, Tensor]]) -> Tensor:
+    """The tensor's value in new memory, from the pieces in opened files."""
+    layout = layout_on(t, t.device) if isinstance(t.device, DeviceMesh) else None
+    memory = new_memory(t.shape, safe_dtypes[entry["dtype"]], t.device, layout)
+    parts = memory.src if isinstance(layout, Layout) else (memory,)
+    for part, (start, shape, device) in zip(parts, _places(t), strict=True):
+        target = Tensor(part)
+        for piece in entry["pieces"]:
+            if (both := _overlap(piece, start, shape)) is None: continue
+            here = tuple([slice(a - s, b - s) for (a, b), s in zip(both, start, strict=True)])
+            there = tuple([slice(a - s, b - s) for (a, b), s in zip(both, piece["start"], strict=True)])
+            value = files[piece["file"]][piece["key"]]
+            target[here] = (value[there] if there else value).to(device)
+        target.realize()
+    return Tensor(memory, requires_grad=t.requires_grad).cast(t.dtype)
+
+
+# ---- between ranks
+
+
+class _Given(TypedDict):
+    token: str
+    boxes: list[_Described]
+
+
+class _Described(TypedDict):
+    name: str
+    start: list[int]
+    shape: list[int]
+    dtype: str
+    whole: list[int]
+
+
+def _rank() -> int: return 0 if current.communicator is None else current.communicator.rank
+
+
+def _from_each_rank(own: Mapping[str, object]) -> list[_Given]:
+    text = json.dumps(own)
+    return [json.loads(x) for x in ([text] if current.communicator is None else current.communicator.texts(text, "a checkpoint"))]

@@ -1,0 +1,395 @@
+"""The communicator over MPI, by mpi4py, for buffers whose bytes the host can see; others go through host memory.
+
+Inputs: processes that an MPI launcher has started. Outputs: see `Communicator`.
+Invariants: no wait is without an end. Every operation is started without blocking and polled, so that a lost or late process is found
+(`watch.py`), Ctrl-C works, and processes that share a core give way to each other.
+"""
+from __future__ import annotations
+
+import atexit
+import hashlib
+import importlib
+import json
+import os
+import platform
+import secrets
+import signal
+import socket
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from typing import cast
+
+import heddle
+from heddle.device import Device
+from heddle.device.buffer import Buffer
+from heddle.distributed import mpi_memory, watch
+from heddle.distributed.device_exchange import DeviceExchange, Way
+from heddle.distributed.mpi_types import MPI, Comm, Datatype, Elements, Op, Request
+from heddle.distributed.watch import FINISHED, GRACE, SECONDARY, Watch
+from heddle.dtype import DType, dtypes
+from heddle.engine.code_fingerprint import code_fingerprint
+from heddle.engine.communicator import Agreement, Call
+from heddle.engine.launch import copy_buffer
+from heddle.errors import DistributedError, DTypeError, InternalError, PackageMissingError
+from heddle.settings import settings
+from heddle.uop.args import Collective
+from heddle.uop.ops import Ops
+
+#: seconds of a wait in which the core is only offered to others, and the pause between two looks afterwards
+_AWAKE, _PAUSE = 0.02, 0.0001
+#: looks before the core is offered to others
+_SPINS = 20
+#: seconds for messages that are still under way when a process is found to have ended
+_UNDER_WAY = 0.5
+
+
+class MPICommunicator:
+    """The processes of MPI's world."""
+
+    def __init__(self) -> None:
+        self._mpi = _load_mpi()
+        self._is_owner = not self._mpi.Is_initialized()
+        if self._is_owner: self._mpi.Init_thread(self._mpi.THREAD_SERIALIZED)
+        world = self._mpi.COMM_WORLD
+        self.rank, self.size = world.rank, world.size
+        self._everyone = tuple(range(self.size))
+        self._state = "is in initialize()"
+        self._abandoned: list[object] = []  # requests that did not end, with the memory that they may still write to
+        self._watch: Watch | None = None
+        self._devices = DeviceExchange(self)
+        self._begin(world)
+        self._world, self._checks, self._end = world.Dup(), world.Dup(), world.Dup()
+        self._groups: dict[tuple[int, ...], Comm] = {self._everyone: self._world}
+        # by which MPICH's launcher reports that another process has died; it would end this one without a word
+        if signal.getsignal(signal.SIGUSR1) is signal.SIG_DFL: signal.signal(signal.SIGUSR1, signal.SIG_IGN)
+        atexit.register(self._leave)
+        self._state = ""
+
+    # ---- start
+
+    def _begin(self, world: Comm) -> None:
+        """Compares the programs, and connects the processes to watch each other."""
+        records = self._exchange(world, _description())
+        names = [f"rank {k} on {r['host']} (process {r['process']})" for k, r in enumerate(records)]
+        for key in _COMPARED: _check_same(key, [r[key] for r in records])
+        _share_cores(records, self.rank)
+        self.seed = int(records[0]["seed"])
+        if self.size == 1: return
+        hosts = {r["host"] for r in records}
+        seconds = float(settings.COLLECTIVE_TIMEOUT)
+        server = watch.listen(len(hosts) == 1) if self.rank == 0 else None
+        offer = {"host": "127.0.0.1" if len(hosts) == 1 else records[0]["host"], "token": secrets.token_hex(16),
+                 "port": str(server.getsockname()[1]) if server is not None else ""}
+        first = self._exchange(world, offer)[0]
+        peers = watch.accept(server, self.size - 1, first["token"], seconds) if server is not None else \
+            [watch.connect(first["host"], int(first["port"]), self.rank, first["token"], seconds)]
+        self._watch = Watch(self.rank, names, peers, lambda: self._state or watch.describe_main())
+
+    def _exchange(self, world: Comm, own: dict[str, str]) -> list[dict[str, str]]:
+        """A small dictionary from each rank."""
+        return [json.loads(text) for text in self._texts(world, json.dumps(own), "the start")]
+
+    def texts(self, own: str, what: str) -> list[str]:
+        """See `Communicator`."""
+        return self._texts(self._checks, own, what)
+
+    def texts_of(self, ranks: tuple[int, ...], own: str, what: str) -> list[str]:
+        """See `Host`."""
+        return self._texts(self._group(ranks), own, what, ranks)
+
+    def _texts(self, world: Comm, own: str, what: str, ranks: Sequence[int] = ()) -> list[str]:
+        """A text from each rank of `world`: of all, unless `ranks` says which."""
+        ranks = ranks or self._everyone
+        longest = max(int.from_bytes(n, "little") for n in self._every(world, len(own.encode()).to_bytes(8, "little"), what, ranks))
+        return [text.rstrip(b"\0").decode() for text in self._every(world, own.encode().ljust(longest, b"\0"), what, ranks)]
+
+    def _every(self, world: Comm, own: bytes, what: str, ranks: Sequence[int]) -> list[bytes]:
+        """The bytes of each rank, equally many."""
+        given, size = bytearray(own), len(own)
+        every = bytearray(size * len(ranks))
+        request = world.Iallgather([given, self._mpi.BYTE], [every, self._mpi.BYTE])
+        self.wait(request, ranks, what, (given, every))
+        return [bytes(every[k * size:(k + 1) * size]) for k in range(len(ranks))]
+
+    # ---- collectives
+
+    def agree(self, agreement: Agreement) -> None:
+        """See `Communicator`. Four numbers of each rank are compared, by an all-reduce of their maximum: two are of the devices."""
+        sent, found = bytearray(agreement.number + self._devices.number(agreement)), bytearray(32)
+        request = self._checks.Iallreduce([sent, self._mpi.INT64_T], [found, self._mpi.INT64_T], self._mpi.MAX)
+        self.wait(request, self._everyone, agreement, (sent, found))
+        if found[:16] != sent[:16]: self._refuse(agreement.calls)
+        self._devices.alike = found[16:] == sent[16:]
+
+    def _refuse(self, calls: Sequence[Call]) -> None:
+        own_rows = json.dumps([(call.signature(), str(call)) for call in calls])
+        every: list[list[tuple[str, str]]] = [json.loads(t) for t in self._texts(self._checks, own_rows, "comparing collectives")]
+        most = max(map(len, every))
+        n = next(n for n in range(most) if len({own[n][0] if n < len(own) else "" for own in every}) > 1)
+        rows: dict[str, list[int]] = {}
+        for k, own in enumerate(every): rows.setdefault(own[n][1] if n < len(own) else "none", []).append(k)
+        listed = "".join(f"\n    {_ranks(ranks)}: {text}" for text, ranks in rows.items())
+        raise self._error(f"the ranks call different collectives; number {n + 1} of this run is{listed}",
+                          "Every rank has to run the same operations on sharded tensors, on the same shapes, in the same order: look "
+                          "for a condition that depends on the rank, or on data that differs.")
+
+    def run(self, call: Call, dest: Buffer, source: Buffer) -> bool:
+        """See `Communicator`."""
+        if self._watch is not None and (lost := self._watch.failed()): raise self.lost_error(str(call), lost)
+        what = call.what
+        dest.ensure_allocated()
+        source.ensure_allocated()
+        if (way := self._devices.way(call, dest, source)) is Way.LIBRARY:
+            self._devices.run(call, dest, source)
+            return False
+        group = self._group(what.ranks)
+        for device in {dest.device, source.device}: Device[device].synchronize()
+        if way is Way.MPI: self._run_in_place(call, group, dest, source)
+        else: self._run_by_host(call, group, dest, source)
+        return True
+
+    def _run_by_host(self, call: Call, group: Comm, dest: Buffer, source: Buffer) -> None:
+        """Runs a collective on memory of the host: that of the buffers, or copies."""
+        seen = dest.as_memoryview()
+        given = source.as_memoryview() or source.copyout(memoryview(bytearray(source.nbytes)))
+        into = seen or memoryview(bytearray(dest.nbytes))
+        what = call.what
+        if what.kind == "broadcast" and group.rank == what.number: into[:] = given
+        if what.leaves_zeros(group.rank): into[:] = bytes(len(into))
+        self.wait(self._start(call, group, into, given), what.ranks, call, (into, given, dest, source))
+        if seen is None: dest.copyin(into)
+
+    def _run_in_place(self, call: Call, group: Comm, dest: Buffer, source: Buffer) -> None:
+        """Runs a collective on memory of devices whose addresses MPI takes."""
+        what = call.what
+        if what.kind == "broadcast" and group.rank == what.number: copy_buffer(dest, source)
+        if what.leaves_zeros(group.rank): dest.copyin(memoryview(bytes(dest.nbytes)))
+        Device[dest.device].synchronize()
+        into, given = (self._mpi.buffer.fromaddress(cast("int", b.raw), b.nbytes) for b in (dest, source))
+        self.wait(self._start(call, group, into, given), what.ranks, call, (into, given, dest, source))
+
+    def takes(self, memory_kind: str) -> bool:
+        """See `Host`."""
+        return bool(memory_kind) and mpi_memory.takes(self._mpi, memory_kind)
+
+    def _start(self, call: Call, group: Comm, into: object, given: object) -> Request:
+        what, mpi = call.what, self._mpi
+        element = _mpi_type(mpi, call.dtype)
+        to, by = [into, element], [given, element]
+        match what.kind:
+            case "all_reduce": return group.Iallreduce(by, to, _mpi_op(mpi, call.dtype, what.op))
+            case "reduce_scatter": return group.Ireduce_scatter_block(by, to, _mpi_op(mpi, call.dtype, what.op))
+            case "all_gather": return group.Iallgather(by, to)
+            case "all_to_all": return group.Ialltoall(by, to)
+            case "broadcast": return group.Ibcast(to, what.number)
+            case "permute": return self._permute(what, group, to, by)
+            case kind: raise InternalError(f"there is no collective {kind!r}")
+
+    def _permute(self, what: Collective, group: Comm, to: Elements, by: Elements) -> Request:
+        """Sends to, and receives from, those that are paired with this rank."""
+        own = group.rank
+        waiting = [group.Irecv(to, a) for a, b in what.pairs if b == own]
+        return _Together(waiting + [group.Isend(by, b) for a, b in what.pairs if a == own])
+
+    def _group(self, ranks: tuple[int, ...]) -> Comm:
+        """The communicator of some ranks, made at the first use by those ranks alone."""
+        if (known := self._groups.get(ranks)) is not None: return known
+        made = self._groups[ranks] = self._world.Create_group(self._world.Get_group().Incl(list(ranks)))
+        return made
+
+    # ---- waiting
+
+    def wait(self, request: Request, ranks: Sequence[int], what: object, memory: object) -> None:
+        """Waits for a request that needs `ranks`, and keeps its memory if it does not end."""
+        for _ in range(_SPINS):
+            if request.Test(): return
+        self._state, before = f"waits in {what}", self._state
+        try: self._poll(request, ranks, str(what))
+        except BaseException:
+            self._abandoned.append((request, memory))
+            raise
+        self._state = before
+
+    def _poll(self, request: Request, ranks: Sequence[int], what: str) -> None:
+        began = time.monotonic()
+        timeout = float(settings.COLLECTIVE_TIMEOUT)
+        while not request.Test():
+            waited = time.monotonic() - began
+            if waited < _AWAKE: os.sched_yield()
+            else: time.sleep(_PAUSE)
+            if lost := self.lost_among(ranks):
+                if not self._goes_on(request, _UNDER_WAY): raise self.lost_error(what, lost)
+                return
+            if waited > timeout:
+                if not self._answered(request): raise self._late(what, ranks, timeout)
+                return
+
+    def _goes_on(self, request: Request, seconds: float) -> bool:
+        """Whether a request ends within some seconds."""
+        end = time.monotonic() + seconds
+        while not request.Test():
+            if time.monotonic() > end: return False
+            time.sleep(_PAUSE)
+        return True
+
+    def _answered(self, request: Request) -> bool:
+        """Asks the others what they are doing. Whether the request has ended meanwhile."""
+        if self._watch is not None: self._watch.request()
+        return self._goes_on(request, watch.ANSWER)
+
+    def lost_among(self, ranks: Sequence[int]) -> Mapping[int, str]:
+        """See `Host`."""
+        return {} if self._watch is None or not self._watch.ended else self._watch.lost(ranks) or self._watch.failed()
+
+    def lost_error(self, what: str, lost: Mapping[int, str]) -> DistributedError:
+        """See `Host`."""
+        assert self._watch is not None
+        return self._error(f"{self._own_name()} cannot complete {what}: " + "; ".join(map(self._watch.describe, lost)),
+                           "Start again from the last checkpoint.")
+
+    def late_error(self, what: str, ranks: Sequence[int], seconds: float) -> DistributedError:
+        """See `Host`."""
+        if self._watch is not None:
+            self._watch.request()
+            time.sleep(watch.ANSWER)
+        return self._late(what, ranks, seconds)
+
+    def _late(self, what: str, ranks: Sequence[int], seconds: float) -> DistributedError:
+        found = "".join(f"\n    {self._watch.describe(k)}" for k in ranks if k != self.rank) if self._watch is not None else ""
+        return self._error(f"{self._own_name()} has waited {seconds:g} s in {what}{':' if found else ''}{found}",
+                           "Give slow ranks more time with COLLECTIVE_TIMEOUT, or find out why they do not come.")
+
+    def _own_name(self) -> str: return f"rank {self.rank} on {socket.gethostname()}"
+
+    def _error(self, what: str, cure: str) -> DistributedError:
+        if self._watch is not None: self._watch.is_noticed = True
+        return DistributedError(what, cure)
+
+    # ---- the end
+
+    def _leave(self) -> None:
+        """Ends MPI together with the others, or, where that cannot be, all of them."""
+        fault = getattr(sys, "last_value", None)
+        failed = fault is not None or bool(self._abandoned)
+        if not failed and (fault := self._devices.finish()) is not None:
+            print(f"{type(fault).__name__}: {fault}", file=sys.stderr, flush=True)
+            failed = True
+        if failed: self._devices.abort()
+        if self._watch is not None: self._watch.end(_last_words(fault, self._devices.fault) if failed else FINISHED)
+        if not failed: failed = not self._all_finish()
+        if failed: self._abort()
+        if self._is_owner and not self._mpi.Is_finalized(): self._mpi.Finalize()
+
+    def _all_finish(self) -> bool:
+        """Waits until every rank has finished. False if one ends otherwise, or does not answer."""
+        if self._watch is None: return True
+        request = self._end.Ibarrier()
+        asked = time.monotonic()
+        while not request.Test():
+            time.sleep(_PAUSE)
+            if self._watch.failed(): return False
+            if time.monotonic() - asked < float(settings.COLLECTIVE_TIMEOUT): continue
+            if self._answered(request): return True
+            silent = [k for k in range(self.size) if k != self.rank and k not in self._watch.ended and k not in self._watch.answers]
+            if silent:
+                print(f"{self._own_name()} has finished: {self._watch.describe(silent[0])}", file=sys.stderr)
+                return False
+            asked = time.monotonic()
+        return True
+
+    def _abort(self) -> None:
+        """Lets the others say why they end, then ends what is left of the program."""
+        sys.stdout.flush()
+        sys.stderr.flush()
+        end = time.monotonic() + GRACE + 2
+        while self._watch is not None and len(self._watch.ended) < self.size - 1 and time.monotonic() < end: time.sleep(0.01)
+        time.sleep(0.2)  # for the output of the others
+        self._mpi.COMM_WORLD.Abort(1)
+
+
+class _Together:
+    """Several requests that are polled as one."""
+
+    def __init__(self, requests: Sequence[Request]) -> None: self._waiting = list(requests)
+
+    def Test(self) -> bool:  # noqa: N802
+        """Whether all have ended."""
+        self._waiting = [request for request in self._waiting if not request.Test()]
+        return not self._waiting
+
+
+# ---- MPI's names
+
+
+def _load_mpi() -> MPI:
+    try:
+        options = importlib.import_module("mpi4py").rc
+        options.initialize = options.finalize = False  # `_leave` ends MPI where it can end
+        return cast("MPI", importlib.import_module("mpi4py.MPI"))
+    except (ImportError, RuntimeError) as fault:
+        raise PackageMissingError(f"MPI cannot be used: {fault}", "Install it: pip install 'heddle-tensor[mpi]' mpich") from None
+
+
+def _mpi_type(mpi: MPI, dtype: DType) -> Datatype:
+    """The type by which MPI moves and adds up elements: bytes for those that it cannot add up."""
+    name = _TYPES.get(dtype)
+    return mpi.BYTE if name is None else getattr(mpi, name)
+
+
+_TYPES = {dtypes.float32: "FLOAT", dtypes.float64: "DOUBLE", dtypes.int8: "INT8_T", dtypes.int16: "INT16_T", dtypes.int32: "INT32_T",
+          dtypes.int64: "INT64_T", dtypes.uint8: "UINT8_T", dtypes.uint16: "UINT16_T", dtypes.uint32: "UINT32_T",
+          dtypes.uint64: "UINT64_T"}
+
+
+def _mpi_op(mpi: MPI, dtype: DType, op: Ops | None) -> Op:
+    if op is None: raise InternalError("a reduction needs an op")
+    if not Collective.can_reduce(dtype, op):
+        raise DTypeError(f"MPI does not reduce {dtype.name} by {op.name}", "Cast to a dtype that it adds up, such as float32.")
+    return {Ops.ADD: mpi.SUM, Ops.MUL: mpi.PROD, Ops.MAX: mpi.MAX}[op]
+
+
+# ---- comparing programs
+
+
+def _description() -> dict[str, str]:
+    """What has to be equal on all ranks, and how this one is called."""
+    main = sys.modules["__main__"]
+    file: str | None = getattr(main, "__file__", None)
+    text = "\0".join(sys.orig_argv[1:]).encode()
+    if file is not None:
+        with open(file, "rb") as source: text = source.read()
+    return {"host": socket.gethostname(), "process": str(os.getpid()), "seed": str(secrets.randbits(32)),
+            "cores": ",".join(map(str, sorted(os.sched_getaffinity(0)))), "heddle": heddle.__version__,
+            "code": code_fingerprint().hex()[:16], "python": platform.python_version(),
+            "program": f"{os.path.basename(file or 'python -c')} ({hashlib.sha256(text).hexdigest()[:12]})"}
+
+
+_COMPARED = {"heddle": "versions of heddle", "code": "texts of heddle", "python": "versions of Python", "program": "programs"}
+
+
+def _share_cores(records: Sequence[dict[str, str]], rank: int) -> None:
+    """Divides the cores of this machine among the ranks that may use the same ones, unless THREADS says how many to use."""
+    own = records[rank]
+    sharing = sum((r["host"], r["cores"]) == (own["host"], own["cores"]) for r in records)
+    if settings.THREADS == 0 and sharing > 1: settings.THREADS = max(1, len(own["cores"].split(",")) // sharing)
+
+
+def _check_same(key: str, values: Sequence[str]) -> None:
+    if len(set(values)) == 1: return
+    rows: dict[str, list[int]] = {}
+    for k, value in enumerate(values): rows.setdefault(value, []).append(k)
+    raise DistributedError(f"the ranks run different {_COMPARED[key]}: " + "; ".join(f"{v} on {_ranks(r)}" for v, r in rows.items()),
+                           "Start the same program with the same installation on every rank.")
+
+
+def _ranks(ranks: Sequence[int]) -> str:
+    return f"rank {ranks[0]}" if len(ranks) == 1 else f"ranks {', '.join(map(str, ranks))}"
+
+
+def _last_words(fault: BaseException | None, own: str) -> str:
+    if own: return f"has failed: {own}"
+    if fault is None: return "has ended in the middle of a collective"
+    if isinstance(fault, DistributedError): return SECONDARY
+    text = str(fault).split("\n")[0]
+    return f"has failed: {type(fault).__name__}{f': {text}' if text else ''}"

@@ -1,0 +1,1 @@
+"""NIR text, the form in which kernels are handed to Mesa's compilers."""

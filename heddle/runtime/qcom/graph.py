@@ -1,0 +1,106 @@
+"""Graph launches on Adreno GPUs: many launches as few submissions, whose packets are written once and stay in GPU-visible memory.
+
+Inputs: `Launch`es. Outputs: a recording of them, to be run twice at a time. Invariants: a replay patches only the constants and grids
+that differ from the run before last, whose memory it reuses once that run is done; consecutive kernels are one submission; the host
+makes the copies between them.
+"""
+from __future__ import annotations
+
+import itertools
+import weakref
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+from heddle.device.interface import Launch, extents
+from heddle.runtime.common.hardware_queue import Prebuilt, Words
+from heddle.runtime.common.kernels import programs_of
+from heddle.runtime.common.update_graph import Binding, Recording
+from heddle.runtime.qcom.gpu import QCOMGPU
+from heddle.runtime.qcom.image import QCOMImage
+from heddle.runtime.qcom.memory import QCOMAllocator
+from heddle.runtime.qcom.program import QCOMProgram
+
+_ALIGN = 64
+_WORD = 4
+
+
+class Kernels:
+    """Consecutive kernels of a graph, by number: words that stay in memory, and the constants that they load."""
+
+    def __init__(self, gpu: QCOMGPU, programs: Mapping[int, QCOMProgram]) -> None:
+        self._gpu, self.programs = gpu, programs
+        self._others: set[int] = set()  # launches whose buffers are not where a texture may begin
+        sizes = [-(-p.usual.nbytes // _ALIGN) * _ALIGN for p in programs.values()]
+        words = self._words(dict.fromkeys(programs, 0))
+        block = gpu.memory.take_shared(sum(sizes) + len(words) * _WORD)
+        weakref.finalize(self, gpu.timeline.retire, partial(gpu.memory.give, block)).atexit = False
+        self._constants = dict(zip(programs, itertools.accumulate(sizes, initial=block.address), strict=False))
+        self.words = Prebuilt(self._words(self._constants), block.address + sum(sizes))
+        self._titles = tuple(dict.fromkeys(p.title for p in programs.values()))
+
+    def _words(self, constants: Mapping[int, int]) -> Words:
+        """The packets of all launches, whose constants are at these addresses; sizes given by variables are keys of later words."""
+        words, pm4, first = Words(), self._gpu.pm4, min(self.programs)
+        for n, program in self.programs.items():
+            if n > first: pm4.kernels_done(words, reads_textures=bool(program.usual.program.textures))
+            grid = [f"{n} {size}" if isinstance(size, str) else size for size in extents(program.info.grid)]
+            program.usual.append(words, constants[n], grid)
+        return words
+
+    def patch(self, n: int, binding: Binding[int]) -> None:
+        """Writes the constants of a launch, and its grid where variables give it. One that needs another kernel is noted."""
+        program = self.programs[n]
+        values = program.values(binding.memory, binding.values)
+        self._others.discard(n)
+        if not program.is_usual(values): return self._others.add(n)
+        program.usual.write_arguments(self._constants[n], values)
+        for size, threads in zip(extents(program.info.grid), program.usual.program.threads, strict=True):
+            if not isinstance(size, str): continue
+            groups = binding.values[size]
+            self.words.set({f"{n} {size}": groups, f"{n} {size} threads {threads}": groups * threads})
+
+    @property
+    def is_usual(self) -> bool:
+        """Whether all launches are of the kernels that were recorded."""
+        return not self._others
+
+    def submit(self) -> None:
+        """Runs the kernels."""
+        with self._gpu.timeline.submission(self._gpu.compute, *self._titles) as words:
+            self._gpu.pm4.acquire(words)
+            self._gpu.pm4.run(words, self.words.address, self.words.count)
+
+
+class QCOMRecording(Recording):
+    """Kernels, recorded, and copies between them, which the host makes at each run."""
+
+    def __init__(self, allocator: QCOMAllocator, launches: Sequence[Launch]) -> None:
+        super().__init__(launches)
+        self._allocator = allocator
+        programs = programs_of(launches, QCOMProgram)
+        self._parts: list[Kernels | int] = []  # of copies, the numbers
+        self._kernels: dict[int, Kernels] = {}  # number of a launch -> the part that it is in
+        for is_copy, numbers in itertools.groupby(range(len(launches)), lambda n: programs[n] is None):
+            if is_copy: self._parts += numbers
+            else:
+                part = Kernels(allocator.gpu, {n: program for n in numbers if (program := programs[n]) is not None})
+                self._kernels |= dict.fromkeys(part.programs, part)
+                self._parts.append(part)
+
+    def memory_at(self, raw: object, nbytes: int, offset: int) -> int:
+        """An address; an image is used whole."""
+        return raw if isinstance(raw, QCOMImage) else super().memory_at(raw, nbytes, offset)
+
+    def patch(self, n: int, binding: Binding[int]) -> None:
+        """Writes the constants and the grid of a kernel."""
+        if n in self._kernels: self._kernels[n].patch(n, binding)
+
+    def submit(self) -> None:
+        """Submits the parts in order."""
+        for part in self._parts:
+            if isinstance(part, int): self._allocator.copy(*self.binding(part).ends, self.launches[part].nbytes)
+            elif part.is_usual and self.empty.isdisjoint(part.programs): part.submit()
+            else:
+                for n, program in part.programs.items():
+                    memory, values, grid = self.binding(n)
+                    program(memory, values, grid)  # one without work-groups does nothing; another kernel is run where that is needed

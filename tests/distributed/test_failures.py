@@ -1,0 +1,151 @@
+"""Ranks that die, stop, hang, fail, leave, or do something else: every survivor ends in time and names them."""
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from tests.distributed.launching import launch, launcher, needs_mpi
+
+pytestmark = needs_mpi
+
+#: `{fault}` is what rank 1 does between two collectives
+PROGRAM = """
+    import os, signal, sys, time
+    import heddle.distributed as distributed
+    from heddle.device.buffer import Buffer
+    from heddle.engine.communicator import Agreement, Call, communicator
+    from heddle.dtype import dtypes
+    from heddle.uop.args import Collective
+    from heddle.uop.ops import Ops
+
+    distributed.initialize()
+    rank, size = distributed.rank(), distributed.size()
+
+    def collective(kind="all_reduce", count=4, op=Ops.ADD):
+        source = Buffer("CPU", count, dtypes.float32).allocate().copyin(memoryview(bytes(4 * count)))
+        call = Call(Collective(kind, tuple(range(size)), op), dtypes.float32, source.nbytes, None)
+        communicator().agree(Agreement([call]))
+        communicator().run(call, Buffer("CPU", count * (size if op is None else 1), dtypes.float32), source)
+
+    collective()
+    if rank == 1:
+        {fault}
+    collective()
+"""
+
+
+def run(folder, fault, count=3, **environment):
+    return launch(folder, count, PROGRAM.replace("{fault}", fault), COLLECTIVE_TIMEOUT="2", **environment)
+
+
+#: what rank 1 does, and what the others say of it
+FAULTS = {
+    "dies": ("os.kill(os.getpid(), signal.SIGKILL)", "has died"),
+    "stops": ("os.kill(os.getpid(), signal.SIGSTOP)", "does not answer: it is stopped, or its machine is gone"),
+    "hangs": ("while True: pass", "is at {program}"),
+    "sleeps": ("time.sleep(1000)", "is at {program}"),
+    "fails": ("raise ValueError('a bad batch')", "has failed: ValueError: a bad batch"),
+    "leaves": ("sys.exit(0)", "has ended its program"),
+    "interrupted": ("raise KeyboardInterrupt", "has failed: KeyboardInterrupt"),
+}
+
+
+@pytest.mark.parametrize("name", [n if n in ("dies", "fails") else pytest.param(n, marks=pytest.mark.slow) for n in FAULTS])
+def test_survivors_name_the_rank_that_is_lost(tmp_path, name):
+    fault, reason = FAULTS[name]
+    done = run(tmp_path, fault)
+    assert done.status != 0
+    assert done.seconds < 40
+    for survivor in (0, 2):
+        said = done.said[done.said.index(f"DistributedError: rank {survivor} on "):]
+        assert "all-reduce, ADD of 4 x float32 over 3 ranks" in said.split("\n")[0]
+        named = next(line for line in said.replace(": rank 1", ":\nrank 1").split("\n") if line.strip().startswith("rank 1 on"))
+        assert reason.replace("{program}", str(tmp_path / "program.py")) in named, done.said
+        assert "program.py" in said  # the line of the survivor
+
+
+@pytest.mark.slow
+def test_a_rank_that_computes_without_end_ends_with_the_others(tmp_path):
+    text = PROGRAM.replace("{fault}", "raise ValueError('a bad batch')\n    while True: pass")
+    done = launch(tmp_path, 2, text)
+    assert done.status != 0 and done.seconds < 40
+    assert "ends, for it cannot go on without the others: rank 1 on" in done.said
+    assert "has failed: ValueError: a bad batch" in done.said
+
+
+@pytest.mark.parametrize(("fault", "others"), [
+    ("collective(count=5); sys.exit()", "all-reduce, ADD of 5 x float32 over 2 ranks"),
+    pytest.param("collective('all_gather', op=None); sys.exit()", "all-gather, 4 x float32 over 2 ranks", marks=pytest.mark.slow),
+    pytest.param("collective(op=Ops.MUL); sys.exit()", "all-reduce, MUL of 4 x float32 over 2 ranks", marks=pytest.mark.slow),
+])
+def test_another_collective_is_named_with_its_rank(tmp_path, fault, others):
+    done = run(tmp_path, fault, 2)
+    assert done.status != 0
+    assert done.said.count("the ranks call different collectives; number 1 of this run is") == 2
+    assert done.said.count("    rank 0: all-reduce, ADD of 4 x float32 over 2 ranks") == 2
+    assert done.said.count(f"    rank 1: {others}") == 2
+
+
+def test_another_program_is_refused_at_the_start(tmp_path):
+    text = f"""
+    import os, runpy, sys
+    from heddle.settings import rank_of_launcher
+    if rank_of_launcher() == 1:
+        with open({str(tmp_path / "other.py")!r}, "w") as file: file.write("import heddle.distributed as d; d.initialize()")
+        os.execv(sys.executable, [sys.executable, {str(tmp_path / "other.py")!r}])
+    import heddle.distributed as distributed
+    distributed.initialize()
+    """
+    done = launch(tmp_path, 2, text, COLLECTIVE_TIMEOUT="10")
+    assert done.status != 0
+    assert done.said.count("the ranks run different programs: program.py (") == 2, done.said
+    assert "other.py (" in done.said
+
+
+@pytest.mark.slow
+def test_another_version_is_refused_at_the_start(tmp_path):
+    text = """
+    import heddle
+    from heddle.settings import rank_of_launcher
+    if rank_of_launcher() == 1: heddle.__version__ = "0.0.1"
+    import heddle.distributed as distributed
+    distributed.initialize()
+    """
+    done = launch(tmp_path, 2, text, COLLECTIVE_TIMEOUT="10")
+    assert "the ranks run different versions of heddle: 0.1.0 on rank 0; 0.0.1 on rank 1" in done.said, done.said
+
+
+def test_interrupting_the_launcher_ends_all_ranks(tmp_path):
+    program = tmp_path / "program.py"
+    program.write_text("import heddle.distributed as d, os, time\n"
+                       "d.initialize()\n"
+                       f"open(r'{tmp_path}/%d.pid' % d.rank(), 'w').write(str(os.getpid()))\n"
+                       "time.sleep(1000)\n")
+    options = ["--option=--oversubscribe"] if "Open MPI" in (launcher() or "") else []
+    allowed = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+    process = subprocess.Popen([sys.executable, "-m", "heddle", "launch", "-n", "2", *options, str(program)],
+                               env={**os.environ, **allowed}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                               start_new_session=True)
+    end = time.monotonic() + 60
+    files = [tmp_path / f"{k}.pid" for k in range(2)]
+    while not all(f.exists() and f.read_text() for f in files):
+        assert time.monotonic() < end and process.poll() is None
+        time.sleep(0.05)
+    ranks = [int(f.read_text()) for f in files]
+    os.killpg(process.pid, signal.SIGINT)
+    assert process.wait(30) != 0
+    end = time.monotonic() + 30
+    while any(_is_running(pid) for pid in ranks):
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def _is_running(pid):
+    try:
+        with open(f"/proc/{pid}/stat") as file: return file.read().rsplit(")", 1)[1].split()[0] != "Z"
+    except FileNotFoundError: return False

@@ -1,0 +1,1 @@
+"""An Adreno GPU behind KGSL that is not on this machine."""

@@ -1,0 +1,1 @@
+"""Interpreter of ir3, the instruction set of Adreno GPUs."""
