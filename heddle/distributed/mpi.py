@@ -42,6 +42,8 @@ _AWAKE, _PAUSE = 0.02, 0.0001
 _SPINS = 20
 #: seconds for messages that are still under way when a process is found to have ended
 _UNDER_WAY = 0.5
+#: seconds in which the supervisors pass on what the ranks have printed, before all are ended
+_OUTPUT = 1.0
 
 
 class MPICommunicator:
@@ -58,7 +60,10 @@ class MPICommunicator:
         self._abandoned: list[object] = []  # requests that did not end, with the memory that they may still write to
         self._watch: Watch | None = None
         self._devices = DeviceExchange(self)
-        self._begin(world)
+        try: self._begin(world)
+        except DistributedError:
+            atexit.register(self._leave_refused, world)
+            raise
         self._world, self._checks, self._end = world.Dup(), world.Dup(), world.Dup()
         self._groups: dict[tuple[int, ...], Comm] = {self._everyone: self._world}
         # by which MPICH's launcher reports that another process has died; it would end this one without a word
@@ -298,13 +303,18 @@ class MPICommunicator:
             asked = time.monotonic()
         return True
 
+    def _leave_refused(self, world: Comm) -> None:
+        """Ends a program that was refused at its start: after every rank has said so, for the launcher ends all with the first."""
+        self._goes_on(world.Ibarrier(), GRACE + 2)
+        self._abort()
+
     def _abort(self) -> None:
         """Lets the others say why they end, then ends what is left of the program."""
         sys.stdout.flush()
         sys.stderr.flush()
         end = time.monotonic() + GRACE + 2
         while self._watch is not None and len(self._watch.ended) < self.size - 1 and time.monotonic() < end: time.sleep(0.01)
-        time.sleep(0.2)  # for the output of the others
+        time.sleep(_OUTPUT)
         self._mpi.COMM_WORLD.Abort(1)
 
 
