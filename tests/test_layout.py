@@ -6,6 +6,7 @@ import ast
 import functools
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -58,6 +59,11 @@ NAMED: dict[str, set[str]] = {
 
 def name_of(file: Path) -> str:
     return str(file.relative_to(PACKAGE))
+
+
+def part_of(file: Path) -> str:
+    """The folder of the package, or the file at its root, that this belongs to."""
+    return file.relative_to(PACKAGE).parts[0]
 
 
 @functools.cache
@@ -115,7 +121,7 @@ def test_only_settings_read_the_environment(file: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "file", [f for f in FILES if f.parent.name in ("uop", "rules") or f.name in ("dtype.py", "float_formats.py")], ids=name_of
+    "file", [f for f in FILES if part_of(f) in ("uop", "dtype.py", "float_formats.py")], ids=name_of
 )
 def test_foundations_import_nothing_from_the_rest(file: Path) -> None:
     own = [m for m in modules(tree_of(file)) if m.startswith("heddle")]
@@ -123,7 +129,7 @@ def test_foundations_import_nothing_from_the_rest(file: Path) -> None:
                for m in own), own
 
 
-@pytest.mark.parametrize("file", [f for f in FILES if f.parent.name in ("schedule", "codegen")], ids=name_of)
+@pytest.mark.parametrize("file", [f for f in FILES if part_of(f) in ("schedule", "codegen")], ids=name_of)
 def test_passes_know_graphs_and_no_devices(file: Path) -> None:
     """From their neighbours they take data types; settings are given to them, but for the switches their stage is steered by.
 
@@ -139,8 +145,16 @@ def test_passes_know_graphs_and_no_devices(file: Path) -> None:
         else:
             allowed = sys.stdlib_module_names | ({"numpy"} if file.name == "memory_planner.py" else set())  # for arrays of lives
             assert module.split(".")[0] in allowed, module
-    if file.parent.name == "schedule":
+    if part_of(file) == "schedule":
         assert not any(m.startswith(("heddle.codegen", "heddle.renderer")) for m in modules(tree_of(file)))
+
+
+def test_no_folder_and_no_file_grows_too_large() -> None:
+    """26 files, two of which in uop/ hold older names, and 500 lines: more is two folders, or two files."""
+    folders = Counter(f.parent for f in FILES)
+    assert not {str(folder): count for folder, count in folders.items() if count > 26}
+    lines = {name_of(f): f.read_text(encoding="utf-8").count("\n") for f in FILES}
+    assert not {name: count for name, count in lines.items() if count > 500}
 
 
 @pytest.mark.parametrize("file", FILES, ids=name_of)

@@ -192,9 +192,11 @@ def _pack(program: UOp, w: CompileRequest) -> bytes:
 
 def unpack(data: bytes) -> Kept | None:
     """Decodes a program from the disk cache; None if another version of heddle wrote it, in another form."""
-    try: info, source, binary, parts = marshal.loads(data)  # checked by the cache, and holds code to be run anyway
+    try:
+        info, source, binary, parts = marshal.loads(data)  # checked by the cache, and holds code to be run anyway
+        is_current = len(info) == len(_INFO_FIELDS)
     except (EOFError, TypeError, ValueError): return None
-    return Kept(ProgramInfo(*info), source, binary, parts) if len(info) == len(_INFO_FIELDS) else None
+    return Kept(ProgramInfo(*info), source, binary, parts) if is_current else None
 
 
 # ---- lowering and compiling

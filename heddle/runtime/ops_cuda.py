@@ -66,7 +66,7 @@ def probe() -> Probe:
         old = ", ".join(f"{d.name} has compute capability {d.arch.number / 10}" for d in found)
         needs = dataclasses.replace(_NEEDS, requires=f"{_NEEDS.requires}, of compute capability 7.5 or newer")
         return needs.missing(old or "the driver lists no GPU", driver.path, hardware=bool(found))
-    return Probe(True, "; ".join(map(str, usable)) + f"; CUDA {version[0]}.{version[1]}", hardware=True, count=len(found))
+    return Probe(True, "; ".join(map(str, usable)) + f"; CUDA {version[0]}.{version[1]}", hardware=True, count=len(usable))
 
 
 def _unusable(fault: CUDAError, looked: str) -> Probe:

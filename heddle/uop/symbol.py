@@ -217,10 +217,10 @@ class Symbol(_Int):
     def __sub__(self, x: object) -> int: return NotImplemented if (other := _operand(x)) is None else self + other * -1
     def __rsub__(self, x: object) -> int: return NotImplemented if (other := _operand(x)) is None else self * -1 + other
 
-    def __floordiv__(self, x: object) -> int: return NotImplemented if (by := _operand(x)) is None else _divided(self, by, quotient)
-    def __mod__(self, x: object) -> int: return NotImplemented if (by := _operand(x)) is None else _divided(self, by, rest)
-    def __rfloordiv__(self, x: object) -> int: return NotImplemented if (of := _operand(x)) is None else _divided(of, self, quotient)
-    def __rmod__(self, x: object) -> int: return NotImplemented if (of := _operand(x)) is None else _divided(of, self, rest)
+    def __floordiv__(self, x: object) -> int: return NotImplemented if (by := _operand(x)) is None else _divided(self, by, "//")
+    def __mod__(self, x: object) -> int: return NotImplemented if (by := _operand(x)) is None else _divided(self, by, "%")
+    def __rfloordiv__(self, x: object) -> int: return NotImplemented if (of := _operand(x)) is None else _divided(of, self, "//")
+    def __rmod__(self, x: object) -> int: return NotImplemented if (of := _operand(x)) is None else _divided(of, self, "%")
 
     def __truediv__(self, x: object) -> NoReturn:
         raise ShapeError(f"{plain(self)} / {plain(x)} is a fraction of a size that is known at launch",
@@ -429,11 +429,15 @@ def _symbol_of(leaf: Leaf) -> Symbol: return Symbol({_node_of(leaf): 1}, 0)
 # ---- quotients and choices
 
 
-def _divided(a: int, b: int, how: Callable[[Sum, Sum], Sum]) -> int:
+_DIVISIONS: dict[str, Callable[[Sum, Sum], Sum]] = {"//": quotient, "%": rest}
+
+
+def _divided(a: int, b: int, how: str) -> int:
     if bounds_of(b)[0] < 1:
-        raise ShapeError(f"{plain(a)} // {plain(b)}: the divisor has to be at least 1",
+        of, by = (f"({text})" if " " in (text := str(plain(n))) else text for n in (a, b))
+        raise ShapeError(f"{of} {how} {by}: the divisor has to be at least 1",
                          "Give the divisor a lower bound of at least 1.")
-    return _made(*how(_sum(a), _sum(b)))
+    return _made(*_DIVISIONS[how](_sum(a), _sum(b)))
 
 
 def lesser(a: int, b: int) -> int:

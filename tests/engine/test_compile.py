@@ -1,6 +1,7 @@
 """Where programs come from: this process, the disk, or codegen and a compiler."""
 from __future__ import annotations
 
+import marshal
 import os
 import re
 import signal
@@ -16,7 +17,7 @@ from heddle.device import Compiled, Compiler, Device, disk_cache
 from heddle.dtype import dtypes
 from heddle.engine import code_fingerprint
 from heddle.engine import compile as engine_compile
-from heddle.engine.compile import CompileRequest, obtain_programs, program_of, with_binary
+from heddle.engine.compile import CompileRequest, obtain_programs, program_of, unpack, with_binary
 from heddle.errors import CompileError
 from heddle.settings import Context, settings
 from heddle.tracing.counters import GlobalCounters
@@ -203,6 +204,11 @@ def test_a_broken_entry_is_made_again(tmp_path):
     forget_process()
     made()
     assert program_of(add_constant(8), device()).src[2].arg and made()[0] == 1
+
+
+@pytest.mark.parametrize("data", [b"", b"heddle?", marshal.dumps(7), marshal.dumps((1, 2, 3, 4)), marshal.dumps(((), 2, 3, 4))])
+def test_an_entry_of_another_form_is_none(data):
+    assert unpack(data) is None
 
 
 def test_without_disk(tmp_path):

@@ -59,6 +59,11 @@ def test_a_gpu_that_is_too_old(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not found.usable and found.reason == "Fake GPU 0 has compute capability 6.1" and "7.5" in found.requires
 
 
+def test_gpus_that_are_too_old_are_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    install(monkeypatch, FakeCUDA(gpus=2, archs=((6, 1), (9, 0))))
+    assert ops_cuda.probe().usable and ops_cuda.probe().count == 1
+
+
 # ---- memory
 
 

@@ -99,7 +99,8 @@ def test_values():
     (lambda n: n.val, "n has no value"),
     (lambda n: Variable("m", 3, 2), "Variable 'm' needs bounds in order, got 3 and 2"),
     (lambda n: bool(n < 4), r"whether n < 4 depends on the value of n\[1..8\]"),
-    (lambda n: n // (n - 1), "the divisor has to be at least 1"),
+    (lambda n: n // (n - 1), r"n // \(n - 1\): the divisor has to be at least 1"),
+    (lambda n: 5 % (n - 1), r"5 % \(n - 1\): the divisor has to be at least 1"),
 ])
 def test_errors(program, text):
     with pytest.raises(ShapeError, match=text) as e: program(Variable("n", 1, 8))
