@@ -174,6 +174,12 @@ class Allocator(Generic[Raw]):
         """
         raise DeviceError(f"{self.device} cannot use memory that heddle does not own", "Copy it: Tensor(array).")
 
+    #: whether launches may still use what `wrap` gave when its Buffer goes; the owner is then released after them
+    launches_later = False
+
+    def unwrap(self, opaque: Raw, nbytes: int) -> None:
+        """Ends the use of what `wrap` gave, before its owner is released; no launch uses it. Safe in a finalizer."""
+
     def address(self, opaque: Raw) -> int:
         """The address of `opaque` as other libraries use it."""
         start: Any = opaque

@@ -189,6 +189,22 @@ def test_memory_of_the_host_is_used_in_place(machine: Open) -> None:
         device().allocator.wrap(other.ctypes.data + 8192, 4)
 
 
+def test_memory_of_the_host_is_given_back_after_the_launches_on_it(machine: Open) -> None:
+    """Also where a second array begins in the first one's last page: one import has both."""
+    found, calls = machine(), ["ALLOC_MEMORY_OF_GPU", "FREE_MEMORY_OF_GPU"]
+    data = np.arange(8192, dtype=np.float32)
+    first = Tensor.from_blob(data.ctypes.data, (1500,), dtype="float32", device="AMD", owner=data)
+    with Context(DEV="AMD"):
+        second = Tensor.from_blob(data.ctypes.data + 4 * 1400, (5000,), dtype="float32", device="AMD", owner=data)
+        np.testing.assert_array_equal((second + first[1400:1410].sum()).numpy(), data[1400:6400] + data[1400:1410].sum())
+        second.assign(second + 1).realize()
+    before = [found.driver.calls.count(name) for name in calls]
+    del second
+    assert data[1400] == 1401 and [found.driver.calls.count(name) for name in calls] == before, "the other tensor is still there"
+    del first
+    assert [found.driver.calls.count(name) for name in calls] == [before[0], before[1] + 1]
+
+
 # ---- graphs
 
 

@@ -51,6 +51,7 @@ class AMDGPU:
         self.timeline = timeline = Timeline(name, Signal(self.signals.address))
         self.begin, self.end = (Signal(self.signals.address + n * SIGNAL_BYTES) for n in (1, 2))
         timeline.fault = lambda: self.kfd.fault(info.gpu_id)
+        self.imported = memory.imported_pages(timeline.finish)
         self._queues: list[int] = []
         weakref.finalize(self, _destroy, self.kfd, self._queues, os.getpid()).atexit = False
         self._doorbells: dict[int, int] = {}

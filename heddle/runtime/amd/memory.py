@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import bisect
 import errno
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -14,6 +15,7 @@ from heddle.device.allocator import Allocator, AnyAllocator
 from heddle.errors import DeviceError, ExchangeError
 from heddle.runtime.amd import kfd as amd_kfd
 from heddle.runtime.amd.kfd import KFD
+from heddle.runtime.common.imported_pages import ImportedPages
 from heddle.runtime.common.slabs import Slabs
 from heddle.runtime.common.system import (
     MAP_FIXED,
@@ -58,7 +60,6 @@ class GPUMemory:
         self._kfd, self._file, self._gpu = kfd, file, gpu
         self._starts: list[int] = []  # of all blocks of this GPU alone, in order
         self._blocks: dict[int, Block] = {}
-        self._imported: dict[tuple[int, int], Block] = {}  # memory of the host, by its pages
 
     def take(self, nbytes: int) -> Block:
         """A block that the GPU alone sees. MemoryError if there is no room."""
@@ -71,18 +72,19 @@ class GPUMemory:
         """A block that the host sees too, full of zeros."""
         return self._take(nbytes, _SHARED)
 
-    def import_host(self, pointer: int, nbytes: int) -> None:
-        """Lets the GPU use memory of the host where it lies. OSError if it cannot."""
-        start, end = pointer // PAGE * PAGE, -(-(pointer + nbytes) // PAGE) * PAGE
-        if any(a <= start and end <= b for a, b in self._imported): return
-        self._imported[start, end] = self._made(start, end - start, _IMPORTED, start)
+    def imported_pages(self, finish: Callable[[], None]) -> ImportedPages[Block]:
+        """Memory of the host that this GPU uses in place. `finish`: waits for its launches."""
+        return ImportedPages(PAGE, lambda start, nbytes: self._made(start, nbytes, _IMPORTED, start), self._free, finish)
 
     def give(self, block: Block) -> None:
         """Takes a block back, which nothing uses any more."""
         if self._blocks.pop(block.address, None) is not None: self._starts.remove(block.address)
+        self._free(block)
+        system().munmap(block.address, block.nbytes)
+
+    def _free(self, block: Block) -> None:
         self._kfd.unmap_from(block.handle, block.gpus)
         self._kfd.call("FREE_MEMORY_OF_GPU", handle=block.handle)
-        system().munmap(block.address, block.nbytes)
 
     def holding(self, address: int) -> Block | None:
         """The block of this GPU alone that an address lies in."""
@@ -133,6 +135,8 @@ def _reserve(size: int) -> int:
 
 class AMDAllocator(Allocator[int]):
     """Memory of one device; blocks are addresses."""
+
+    launches_later = True
 
     def __init__(self, device: str, gpu: AMDGPU) -> None:
         super().__init__(device)
@@ -188,11 +192,13 @@ class AMDAllocator(Allocator[int]):
 
     def wrap(self, pointer: int, nbytes: int) -> int:
         """Memory of the host that the GPU uses in place, over its bus. ExchangeError if the driver does not let it."""
-        try: self.gpu.memory.import_host(pointer, nbytes)
+        try: self.gpu.imported.use(pointer, nbytes)
         except OSError as fault:
             raise ExchangeError(f"{self.device} cannot use the memory at {pointer:#x} in place: {fault.strerror}",
                                 "Give memory of this process that may be written, or copy it: Tensor(array).") from None
         return pointer
+
+    def unwrap(self, opaque: int, nbytes: int) -> None: self.gpu.imported.release(opaque, nbytes)
 
     # ---- how much there is
 

@@ -64,6 +64,8 @@ class Pinned:
 class CUDAAllocator(Allocator[int]):
     """Memory of one device."""
 
+    launches_later = True
+
     def __init__(self, device: str, stream: CUDAStream) -> None:
         super().__init__(device)
         self.stream, self._library = stream, stream.library

@@ -17,6 +17,7 @@ from heddle.renderer.nir.adreno import MODELS, Adreno
 from heddle.runtime.common.hardware_queue import SIGNAL_BYTES, Room, Signal, Timeline, Words
 from heddle.runtime.common.system import System, system
 from heddle.runtime.qcom import kgsl as driver
+from heddle.runtime.qcom.foreign import ForeignMemory
 from heddle.runtime.qcom.ir3_program import IR3Program
 from heddle.runtime.qcom.kgsl import KGSL
 from heddle.runtime.qcom.memory import PAGE, GPUMemory
@@ -99,6 +100,7 @@ class QCOMGPU:
         self.memory = memory = GPUMemory(kgsl)
         signals = memory.take_shared(PAGE)
         self.timeline = timeline = Timeline(name, Signal(signals.address))
+        self.foreign = ForeignMemory(kgsl, memory, timeline.finish)
         self.begin, self.end = (Signal(signals.address + n * SIGNAL_BYTES) for n in (1, 2))
         self.pm4 = PM4(self.model)
         commands = Room(timeline, memory.take_shared(_COMMANDS).address, _COMMANDS)

@@ -35,11 +35,12 @@ _NO_ROOM = (errno.ENOMEM, errno.ENOSPC)
 
 
 class Block(NamedTuple):
-    """Memory that the driver gave, or that it knows; `number` is 0 for what is not ours to free."""
+    """Memory that the driver gave, or that others own (heddle.runtime.qcom.foreign); `number` is 0 for what is not ours to free."""
 
     address: int
     nbytes: int
     number: int
+    is_own: bool = True
 
 
 class GPUMemory:
@@ -70,17 +71,27 @@ class GPUMemory:
             self._kgsl.call("GPUOBJ_FREE", id=made.id)
             if fault.errno in _NO_ROOM: raise MemoryError(fault.strerror) from None
             raise
-        return self._keep(Block(address, made.mmapsize, made.id))
+        return self.keep(Block(address, made.mmapsize, made.id))
 
-    def _keep(self, block: Block) -> Block:
+    def keep(self, block: Block) -> Block:
+        """Notes where a block is. Memory of others that was there before it is forgotten: its owner has given it up."""
+        at = max(bisect.bisect_right(self._starts, block.address) - 1, 0)
+        while at < len(self._starts) and (other := self._blocks[self._starts[at]]).address < block.address + block.nbytes:
+            if not other.is_own and block.address < other.address + other.nbytes: self.forget(other)
+            else: at += 1
         bisect.insort(self._starts, block.address)
         self._blocks[block.address] = block
         return block
 
-    def give(self, block: Block) -> None:
-        """Takes a block back, which nothing uses any more."""
+    def forget(self, block: Block) -> None:
+        """The block is there no more."""
+        if self._blocks.get(block.address) != block: return
         del self._blocks[block.address]
         self._starts.remove(block.address)
+
+    def give(self, block: Block) -> None:
+        """Takes a block back, which nothing uses any more."""
+        self.forget(block)
         system().munmap(block.address, block.nbytes)
         self._kgsl.call("GPUOBJ_FREE", id=block.number)
 
@@ -89,29 +100,6 @@ class GPUMemory:
         at = bisect.bisect_right(self._starts, address) - 1
         block = self._blocks[self._starts[at]] if at >= 0 else None
         return block if block is not None and address < block.address + block.nbytes else None
-
-    def use_foreign(self, pointer: int, nbytes: int) -> None:
-        """Lets the GPU use memory that is not ours where it lies: the host's, or what another library has of the driver. OSError."""
-        found = self.holding(pointer)
-        if found is None: found = self._keep(self._known(pointer) or self._imported(pointer, nbytes))
-        if pointer + nbytes > found.address + found.nbytes:
-            raise OSError(errno.EFAULT, f"there are only {found.address + found.nbytes - pointer} bytes from there on")
-
-    def _known(self, pointer: int) -> Block | None:
-        """Memory that this process has of the driver already, as the vendor's OpenCL has."""
-        info = self._kgsl.info_at(pointer)
-        if info is None: return None
-        if not info.flags & driver.USE_CPU_MAP:
-            raise OSError(errno.EFAULT, "it is memory of the driver that this process does not see at the same address")
-        return Block(info.gpuaddr, info.size, 0)
-
-    def _imported(self, pointer: int, nbytes: int) -> Block:
-        """Pages of the host, which stay where they are for as long as the process lives."""
-        start, end = pointer // PAGE * PAGE, -(-(pointer + nbytes) // PAGE) * PAGE
-        where = driver.UserAddress(virtaddr=start)
-        self._kgsl.call("GPUOBJ_IMPORT", priv=ctypes.addressof(where), priv_len=end - start, type=driver.USER_ADDRESS,
-                        flags=driver.USE_CPU_MAP | driver.WRITE_BACK)
-        return Block(start, end - start, 0)
 
     # ---- caches of the host
 
@@ -138,6 +126,8 @@ class GPUMemory:
 
 class QCOMAllocator(Allocator[int]):
     """Memory of one device; blocks are addresses, those of images with what else a descriptor says of them."""
+
+    launches_later = True
 
     def __init__(self, device: str, gpu: QCOMGPU) -> None:
         super().__init__(device)
@@ -230,11 +220,17 @@ class QCOMAllocator(Allocator[int]):
 
         `heddle.runtime.qcom.cl_mem.buffer_address` gives the address of an OpenCL buffer.
         """
-        try: self.gpu.memory.use_foreign(pointer, nbytes)
+        try: block = self.gpu.foreign.use(pointer, int(nbytes))
         except OSError as fault:
             raise ExchangeError(f"{self.device} cannot use the memory at {pointer:#x} in place: {fault.strerror}",
                                 "Give memory of this process that may be written, or copy it: Tensor(array).") from None
-        return self._foreign_image(pointer, nbytes.image) if isinstance(nbytes, ImageSize) else pointer
+        if not isinstance(nbytes, ImageSize): return pointer
+        try: return self._foreign_image(pointer, nbytes.image, block)
+        except ExchangeError:
+            self.unwrap(pointer, nbytes)
+            raise
+
+    def unwrap(self, opaque: int, nbytes: int) -> None: self.gpu.foreign.release(int(opaque), int(nbytes))
 
     def check_image(self, image: ImageDType) -> None:
         """DeviceError for an image that is too large."""
@@ -243,10 +239,9 @@ class QCOMAllocator(Allocator[int]):
             raise DeviceError(f"{self.device} has images of up to {height} rows of {width} pixels, and {image.name} is larger",
                               "Choose another height and width for as many elements, or cut the tensor.")
 
-    def _foreign_image(self, pointer: int, image: ImageDType) -> QCOMImage:
+    def _foreign_image(self, pointer: int, image: ImageDType, block: Block) -> QCOMImage:
         """ExchangeError unless the size of its memory tells where the rows of an image of another library begin."""
-        block = self.gpu.memory.holding(pointer)
-        if block is None or block.number or block.address != pointer:
+        if block.is_own or block.address != pointer:
             raise ExchangeError(f"the memory at {pointer:#x} is no image of another library, which has memory of its own",
                                 "Give the address of a whole image, or copy it to a buffer first.")
         return images.foreign(pointer, image, block.nbytes)

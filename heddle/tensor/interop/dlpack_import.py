@@ -31,15 +31,23 @@ if TYPE_CHECKING:
 
 
 class InUse:
-    """An owner whose memory a device with streams uses. It is released when that work is done."""
+    """An owner whose memory, `raw` of a device's allocator, that device uses. It is released when that work is done."""
 
-    __slots__ = ("_device", "_owner")
+    __slots__ = ("_allocator", "_device", "_nbytes", "_owner", "_raw")
 
-    def __init__(self, owner: object, device: Compiled) -> None:
-        self._owner, self._device = owner, device
+    def __init__(self, owner: object, device: Compiled, raw: object, nbytes: int) -> None:
+        self._owner, self._device, self._raw, self._nbytes = owner, device, raw, nbytes
+        self._allocator = device.allocator
 
     def __del__(self, ends: Callable[[], bool] = sys.is_finalizing) -> None:
-        if not ends() and self._device.allocator.lost is None: self._device.synchronize()
+        if ends() or self._allocator.lost is not None: return
+        self._device.synchronize()
+        self._allocator.unwrap(self._raw, self._nbytes)
+
+
+def _held(owner: object, device: Compiled, raw: object, nbytes: int) -> object:
+    """What keeps memory that `device` wraps alive, for as long as the device uses it."""
+    return InUse(owner, device, raw, nbytes) if device.allocator.launches_later else owner
 
 
 class ExternalMemory(NamedTuple):
@@ -56,8 +64,9 @@ class ExternalMemory(NamedTuple):
         node = mark(UOp.new_buffer(device, self.size, self.dtype))
         if not self.size: return node
         home = Device[device]
-        raw = home.allocator.wrap(self.pointer, self.size * self.dtype.itemsize)
-        owner = self.owner if home.allocator.dlpack_stream is None else InUse(self.owner, home)
+        nbytes = self.size * self.dtype.itemsize
+        raw = home.allocator.wrap(self.pointer, nbytes)
+        owner = _held(self.owner, home, raw, nbytes)
         buffer = Buffer(device, self.size, self.dtype, external_ptr=raw, owner=owner, loc=node.loc, readonly=self.readonly)
         set_uop_buffer(node, buffer)
         return node
@@ -67,9 +76,10 @@ def image_at(pointer: int, shape: Shape, image: ImageDType, device: str, owner: 
     """A tensor over another library's image, as float32 on reads. Errors as `Tensor.from_blob` says, ShapeError."""
     check_image_size(shape, image)
     node = mark(UOp.new_buffer(device, image.size, dtypes.float32, image))
-    allocator = Device[device].allocator
-    allocator.check_image(image)
-    raw = allocator.wrap(int(pointer), ImageSize(image))
+    home, nbytes = Device[device], ImageSize(image)
+    home.allocator.check_image(image)
+    raw = home.allocator.wrap(int(pointer), nbytes)
+    owner = _held(owner, home, raw, nbytes)
     set_uop_buffer(node, Buffer(device, image.size, dtypes.float32, external_ptr=raw, owner=owner, loc=node.loc, image=image))
     return tensor_of(node.reshape(shape))
 

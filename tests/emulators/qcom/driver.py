@@ -4,7 +4,8 @@ In: request numbers and structures as bytes. Out: the driver's answers, or OSErr
 the public header and not by heddle's own; commands run later than they are submitted; a fault ends the context for good.
 
 Sources: qualcomm-linux/kgsl, include/uapi/linux/msm_kgsl.h (numbers, layouts); kgsl.c (gpumem_alloc_entry, get_mmap_entry,
-kgsl_ioctl_gpumem_get_info, _gpumem_sync_cache, gpuobj_import, _process_command_input), adreno.c (_verify_ib, adreno_waittimestamp),
+kgsl_ioctl_gpumem_get_info, _gpumem_sync_cache, gpuobj_import, kgsl_setup_anon_useraddr, memdesc_sg_virt, _process_command_input),
+kgsl_iommu.c (kgsl_iommu_set_svm_region: ranges that overlap), adreno.c (_verify_ib, adreno_waittimestamp),
 adreno_drawctxt.c (adreno_drawctxt_create).
 """
 from __future__ import annotations
@@ -21,6 +22,7 @@ from typing import Any
 import numpy as np
 
 from heddle.runtime.common.system import MAP_PRIVATE, PROT_READ, PROT_WRITE, System
+from tests.emulators.amd.memory import is_mapped
 from tests.emulators.qcom.errors import CommandFault, KernelFault, Misuse, QCOMError
 from tests.emulators.qcom.ir3.execute import Launch, execute
 from tests.emulators.qcom.models import Model
@@ -40,6 +42,7 @@ class Object:
         self.number, self.size, self.flags = number, size, flags
         self.address = 0
         self.is_user = False
+        self.pinned: np.ndarray[Any, Any] | None = None  # of imported pages, what they hold once the host has unmapped them
 
 
 def refuse(code: int, why: str) -> OSError: return OSError(code, f"{os.strerror(code)} ({why})")
@@ -152,11 +155,23 @@ class Driver:
         if kind != 2: raise refuse(errno.EOPNOTSUPP, f"memory of kind {kind}")
         address = ctypes.c_uint64.from_address(priv).value
         if address % PAGE: raise refuse(errno.EINVAL, f"user memory at {address:#x}")
-        if self.find(address) is not None: raise refuse(errno.EFAULT, "it belongs to the driver already")
-        made = self._object(-(-nbytes // PAGE) * PAGE, flags)
+        if not nbytes or nbytes % PAGE: raise refuse(errno.EINVAL, f"{nbytes} bytes are no whole pages")
+        for other in self.objects.values():
+            if not other.address or other.address >= address + nbytes or address >= other.address + other.size: continue
+            if other.is_user: raise refuse(errno.ENOMEM, f"the GPU has something else from {other.address:#x} on")
+            raise refuse(errno.EFAULT, "it belongs to the driver already")
+        if not is_mapped(address, nbytes): raise refuse(errno.EFAULT, f"no host memory at {address:#x}")
+        made = self._object(nbytes, flags)
         made.is_user = True
         self._place(made, address)
         return priv, nbytes, flags, kind, made.number
+
+    def host_unmaps(self, address: int, nbytes: int) -> None:
+        """The GPU keeps the pages that were imported, whatever comes to their addresses (memdesc_sg_virt holds them)."""
+        for found in self.objects.values():
+            if not found.is_user or found.pinned is not None: continue
+            if found.address < address + nbytes and address < found.address + found.size:
+                found.pinned = np.frombuffer(ctypes.string_at(found.address, found.size), np.uint8).copy()
 
     def find(self, address: int) -> Object | None:
         """The object that an address lies in."""
@@ -224,6 +239,7 @@ class Driver:
     def span(self, address: int) -> tuple[int, Any]:
         found = self.find(address)
         if found is None: raise KernelFault(f"a kernel touches {address:#x}, where there is no memory")
+        if found.pinned is not None: return found.address, found.pinned
         return found.address, np.frombuffer((ctypes.c_char * found.size).from_address(found.address), np.uint8)
 
     def read(self, address: int, nbytes: int) -> bytes:

@@ -40,7 +40,9 @@ class QCOMSystem:
     def mmap(self, address: int, nbytes: int, protection: int, flags: int) -> int:
         return self.linux.mmap(address, nbytes, protection, flags)
 
-    def munmap(self, address: int, nbytes: int) -> None: self.linux.munmap(address, nbytes)
+    def munmap(self, address: int, nbytes: int) -> None:
+        with self.lock: self.driver.host_unmaps(address, nbytes)
+        self.linux.munmap(address, nbytes)
 
     def registers(self, address: int, nbytes: int, width: int) -> Registers:
         return _Watched(self, self.linux.registers(address, nbytes, width))
