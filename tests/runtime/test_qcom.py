@@ -226,6 +226,34 @@ arguments 16
     assert device.gpu.private_bytes() >= 64 * compiled.private and machine.driver.faults == []
 
 
+@pytest.mark.parametrize("model", [A630, A730], ids=lambda m: m.name)
+def test_a_kernel_longer_than_the_cache_of_instructions(monkeypatch: pytest.MonkeyPatch, model: Model) -> None:
+    machine = as_device(monkeypatch, QCOMSystem(model))
+    count = 16 * model.preload
+    lines = [f"  %{10 + n + 1} = {'imul' if n % 2 else 'iadd'} %{10 + n} %9" for n in range(count)]
+    source = """kernel long 64 1 1
+shared 0
+arguments 8
+  %0 = argument 64 0
+  %1 = local_invocation_id 0
+  %2 = const 32 0x4
+  %3 = imul %1 %2
+  %4 = u2u64 %3
+  %5 = iadd %0 %4
+  %9 = load global 32x1 %5 0
+  %10 = const 32 0x1
+""" + "\n".join([*lines, f"  store global 32x1 %5 0 %{10 + count}", ""])
+    data = np.arange(64, dtype=np.uint32) * 7 + model.generation
+    x, expected = on_qcom(data).realize(), np.ones(64, np.uint32)
+    for n in range(count): expected = expected * data if n % 2 else expected + data
+    device: Any = Device["QCOM"]
+    binary = device.compiler.compile(source)
+    assert IR3Program.of_bytes(binary).units > model.preload
+    QCOMProgram(device.gpu, device.allocator, ProgramInfo("long", (0,), (0,), (0,)), binary)([x.uop.base.buffer.raw], {}, (1,))
+    np.testing.assert_array_equal(x.numpy(), expected)
+    assert machine.driver.faults == []
+
+
 def test_a_kernel_that_hangs(machine: QCOMSystem, monkeypatch: pytest.MonkeyPatch) -> None:
     x = on_qcom(np.ones(64, np.float32)).realize()
     (x + 1).numpy()

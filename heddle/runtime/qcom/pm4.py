@@ -25,6 +25,8 @@ _COMPUTE = 8  # of SET_MARKER
 _CACHE_FLUSH_TS, _CACHE_INVALIDATE, _WITH_VALUE = 4, 49, 1 << 30
 #: the same of A7xx, whose value comes with the event that all before is done
 _CACHE_CLEAN_7, _CACHE_INVALIDATE_7, _DONE_7, _WITH_VALUE_7 = 49, 51, 22, 1 << 27
+#: DEBUG_LABEL of both, which does nothing but go on to the next set of registers
+_LABEL = 63
 #: of WAIT_REG_MEM: 32 bits of memory are at least the reference
 _AT_LEAST, _IN_MEMORY, _DELAY = 5, 1 << 4, 16
 _ALL = 0xFFFFFFFF
@@ -39,6 +41,7 @@ _ALWAYS_ON_COUNTER = 0x0980
 TICKS = 19_200_000
 _SP_CS_CTRL, _SP_CS_SHARED, _SP_CS_BRANCH, _SP_CS_PRIVATE = 0xA9B0, 0xA9B1, 0xA9B2, 0xA9B6
 _SP_CS_CONFIG, _SP_CS_INSTRLEN, _SP_CS_STACK, _SP_CS_WAVES = 0xA9BB, 0xA9BC, 0xA9BD, 0xA9C2
+_SP_PS_INSTRLEN = 0xAB05
 _SP_CS_TEXTURES, _SP_CS_TEXTURE_COUNT, _SP_CS_IMAGE_COUNT = 0xA9E6, 0xA9BA, 0xAA00
 _SP_MODE, _SP_CHICKEN, _SP_FLOAT, _SP_COUNTERS, _TPL1_ECO = 0xAB00, 0xAE03, 0xAE04, 0xAE0F, 0xB600
 _HLSQ_IDS, _HLSQ_SHARED_LPAC, _HLSQ_SHARED_CONSTANTS = 0xB997, 0xB9D0, 0xBB11
@@ -165,6 +168,7 @@ class PM4:
         `constants`: where the constants are; `descriptors`: those of textures, then those of images.
         """
         self._set_modes(words)
+        if what.program.units > self.gpu.preload: self._set_length(words, what.program.units)
         self._set_program(words, what)
         if not self._is_7: self._load(words, _SHADER, min(what.program.units, self.gpu.preload), what.code)
         if what.program.vectors: self._load(words, _CONSTANTS, what.program.vectors, constants)
@@ -191,6 +195,15 @@ class PM4:
         else: write(words, _HLSQ_SHARED_CONSTANTS, 0)
         write(words, self._numbers.invalidate, _CS_STATE | _CS_IMAGES)
         write(words, self._numbers.invalidate, 0)
+
+    def _set_length(self, words: Words, units: int) -> None:
+        """The length of a program that the instruction cache does not hold, as that of pixels, too, in both sets of registers.
+
+        What fetches code ahead may go by that length in place of the one of compute, and then faults (Mesa,
+        src/gallium/drivers/freedreno/a6xx/fd6_compute.cc, src/freedreno/vulkan/tu_cmd_buffer.cc: all generations do).
+        """
+        write(words, _SP_PS_INSTRLEN, units)
+        packet(words, _EVENT_WRITE, _LABEL)
 
     def _set_program(self, words: Words, what: Dispatch) -> None:
         program, is_double = what.program, int(what.program.is_double)

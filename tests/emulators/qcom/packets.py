@@ -5,7 +5,8 @@ set, or a field that contradicts another, is a fault; constants that were not lo
 
 Sources: Mesa, src/freedreno/common/freedreno_pm4.h (headers, parity), src/freedreno/registers/adreno/{adreno_pm4.xml, a6xx.xml}
 (bodies, registers, fields, variants A6XX and A7XX); the checks of a launch: src/freedreno/computerator/a6xx.cc,
-src/freedreno/vulkan/tu_shader.cc; which tiles of work-groups go with how many rows: the first of these, a7xx_cs_yalign.
+src/freedreno/vulkan/tu_shader.cc, of code longer than the cache: src/gallium/drivers/freedreno/a6xx/fd6_compute.cc;
+which tiles of work-groups go with how many rows: the first of these, a7xx_cs_yalign.
 """
 from __future__ import annotations
 
@@ -20,13 +21,14 @@ from tests.emulators.qcom.models import Model
 
 #: registers that a compute stream sets, and of those the first halves of addresses
 _KNOWN = {*range(0xA9B0, 0xA9BA), 0xA9BB, 0xA9BC, 0xA9BD, 0xAB00, 0xAE03, 0xAE04, 0xAE0F, 0xB600, 0xB987, *range(0xB990, 0xB99C),
-          0xBB08, 0xBB11, 0xA9BA, 0xA9E6, 0xA9E7, 0xA9F2, 0xA9F3, 0xAA00}
+          0xBB08, 0xBB11, 0xA9BA, 0xAB05, 0xA9E6, 0xA9E7, 0xA9F2, 0xA9F3, 0xAA00}
 _LPAC = {0xA9C2, 0xA9C3, 0xB9D0}
 #: the same of A7xx (variants="A7XX-" in a6xx.xml, or no variants)
 _KNOWN_7 = {*range(0xA9B0, 0xA9BF), 0xA9C2, 0xA9C3, 0xA9C5, 0xA9C6, *range(0xA9C8, 0xA9CC), 0xA9CD, *range(0xA9D4, 0xA9E0), 0xA9E6,
-            0xA9E7, 0xA9F8, 0xA9F9, 0xAA00, 0xAB00, 0xAB01, 0xAB02, 0xAB1F, 0xAB22, 0xAE00, 0xAE03, 0xAE04, 0xAE06, 0xAE08, 0xAE09,
-            0xAE0A, 0xAE0F, 0xAE6A, 0xAE6B, 0xAE6C, 0xAE73, 0xB310, 0xB600, 0xB602}
+            0xA9E7, 0xA9F8, 0xA9F9, 0xAA00, 0xAB00, 0xAB01, 0xAB02, 0xAB05, 0xAB1F, 0xAB22, 0xAE00, 0xAE03, 0xAE04, 0xAE06, 0xAE08,
+            0xAE09, 0xAE0A, 0xAE0F, 0xAE6A, 0xAE6B, 0xAE6C, 0xAE73, 0xB310, 0xB600, 0xB602}
 _COUNTER = 0x0980
+_LABEL, _PS_INSTRLEN = 0x3F, 0xAB05
 _UNSET, _NONE = 0xDEADBEEF, 0xFC
 #: constants of a shader processor, in vectors, by CONSTANTRAMMODE
 _RAM = {0: 128, 1: 192, 2: 256, 3: 512}
@@ -72,6 +74,7 @@ class CommandProcessor:
         self.preloaded: tuple[int, int] = (0, 0)
         self.tables: dict[str, tuple[int, int]] = {}  # of textures and images: where, and how many
         self.launches = 0
+        self.pixels_length: int | None = None  # SP_FS_INSTRLEN of the other context of registers, since the last event that rolls it
         self._bodies: dict[int, Callable[[list[int]], None]] = {
             0x10: self._nothing, 0x12: self._nothing, 0x13: self._nothing, 0x26: self._wait_for_idle, 0x33: self._exec,
             0x34: self._load_state, 0x3C: self._wait_memory, 0x3E: self._register_to_memory, 0x3F: self._indirect, 0x46: self._event,
@@ -117,7 +120,10 @@ class CommandProcessor:
 
     def _event(self, body: list[int]) -> None:
         event = body[0] & 0xFF
-        if self.model.generation == 7: self._event_7(event, body)
+        if event == _LABEL:
+            if body != [event]: raise CommandFault("DEBUG_LABEL takes no address")
+            self.pixels_length = self.registers.get(_PS_INSTRLEN)
+        elif self.model.generation == 7: self._event_7(event, body)
         elif event == 4:
             if len(body) != 4 or not body[0] >> 30 & 1: raise CommandFault("CACHE_FLUSH_TS takes an address and a value")
             self.bus.write(body[1] | body[2] << 32, struct.pack("<I", body[3]))
@@ -189,6 +195,8 @@ class CommandProcessor:
         if is_7: self._check_waves(control, wave)
         else: self._check_lpac(ids, wave)
         if code % 128 or self._value(0xA9B3) >= 16 * units: raise CommandFault(f"code at {code:#x} begins at {self._value(0xA9B3)}")
+        if units > self.model.preload and self.pixels_length != units:
+            raise CommandFault(f"{units} units of code, and SP_FS_INSTRLEN of the other context is {self.pixels_length}")
         if not is_7 and self.preloaded != (code, min(units, self.model.preload)):
             raise CommandFault(f"other code is loaded ahead than runs: {self.preloaded}")
         if self._value(self.at.invalidation): raise CommandFault("HLSQ_INVALIDATE_CMD is left set")

@@ -12,7 +12,7 @@ from heddle.runtime.qcom import pm4
 from heddle.runtime.qcom.ir3_program import IR3Program
 from heddle.runtime.qcom.pm4 import PM4, Dispatch, packet_header, register_header
 from tests.emulators.qcom.errors import CommandFault
-from tests.emulators.qcom.models import A630, A730, Model
+from tests.emulators.qcom.models import A630, A660, A730, Model
 from tests.emulators.qcom.packets import CommandProcessor
 
 
@@ -57,6 +57,22 @@ def test_models_differ() -> None:
     assert holds(words_of_launch(code=long), 64 << 22 | 0x360000)
     assert holds(words_of_launch(code=long), register_header(0xA9BC, 1), 100)
     assert holds(words_of_launch("a650", code=long), 100 << 22 | 0x360000)
+
+
+@pytest.mark.parametrize("model", [A630, A660, A730], ids=lambda m: m.name)
+def test_code_that_the_cache_does_not_hold(model: Model) -> None:
+    """Its length is also that of pixels in the other set of registers, or what fetches ahead may fault."""
+    assert not holds(words_of_launch(model.name, code=bytes(128 * model.preload)), register_header(0xAB05, 1))
+    units = model.preload + 1
+    words = words_of_launch(model.name, code=bytes(128 * units)).words
+    at = next(n for n in range(len(words)) if words[n:n + 4] == [register_header(0xAB05, 1), units, packet_header(0x46, 1), 0x3F])
+    assert at < words.index(packet_header(0x33, 4))
+    memory = Memory(words)
+    CommandProcessor(model, memory).run(0, len(memory.data))
+    assert memory.launched == 1
+    for wrong in ([*words[:at], *words[at + 2:]], [*words[:at + 2], *words[at + 4:]], [*words[:at + 1], units - 1, *words[at + 2:]]):
+        memory = Memory(wrong)
+        with pytest.raises(CommandFault, match=f"{units} units of code"): CommandProcessor(model, memory).run(0, len(memory.data))
 
 
 def test_a_grid_that_is_known_later() -> None:
