@@ -15,6 +15,7 @@ from heddle.device.interface import Launch, extents
 from heddle.runtime.common.hardware_queue import Prebuilt, Words
 from heddle.runtime.common.kernels import programs_of
 from heddle.runtime.common.update_graph import Binding, Recording
+from heddle.runtime.qcom import pm4
 from heddle.runtime.qcom.gpu import QCOMGPU
 from heddle.runtime.qcom.image import QCOMImage
 from heddle.runtime.qcom.memory import QCOMAllocator
@@ -31,21 +32,26 @@ class Kernels:
         self._gpu, self.programs = gpu, programs
         self._others: set[int] = set()  # launches whose buffers are not where a texture may begin
         sizes = [-(-p.usual.nbytes // _ALIGN) * _ALIGN for p in programs.values()]
-        words = self._words(dict.fromkeys(programs, 0))
+        words, starts = self._words(dict.fromkeys(programs, 0))
         block = gpu.memory.take_shared(sum(sizes) + len(words) * _WORD)
         weakref.finalize(self, gpu.timeline.retire, partial(gpu.memory.give, block)).atexit = False
         self._constants = dict(zip(programs, itertools.accumulate(sizes, initial=block.address), strict=False))
-        self.words = Prebuilt(self._words(self._constants), block.address + sum(sizes))
+        self.words = Prebuilt(self._words(self._constants)[0], block.address + sum(sizes))
+        self._runs = runs(starts, len(words), pm4.LARGEST_RUN)
         self._titles = tuple(dict.fromkeys(p.title for p in programs.values()))
 
-    def _words(self, constants: Mapping[int, int]) -> Words:
-        """The packets of all launches, whose constants are at these addresses; sizes given by variables are keys of later words."""
-        words, pm4, first = Words(), self._gpu.pm4, min(self.programs)
+    def _words(self, constants: Mapping[int, int]) -> tuple[Words, list[int]]:
+        """The packets of all launches, whose constants are at these addresses, and where those of each begin.
+
+        Sizes given by variables are keys of later words.
+        """
+        words, starts, first = Words(), list[int](), min(self.programs)
         for n, program in self.programs.items():
-            if n > first: pm4.kernels_done(words, reads_textures=bool(program.usual.program.textures))
+            starts.append(len(words))
+            if n > first: self._gpu.pm4.kernels_done(words, reads_textures=bool(program.usual.program.textures))
             grid = [f"{n} {size}" if isinstance(size, str) else size for size in extents(program.info.grid)]
             program.usual.append(words, constants[n], grid)
-        return words
+        return words, starts
 
     def patch(self, n: int, binding: Binding[int]) -> None:
         """Writes the constants of a launch, and its grid where variables give it. One that needs another kernel is noted."""
@@ -68,7 +74,15 @@ class Kernels:
         """Runs the kernels."""
         with self._gpu.timeline.submission(self._gpu.compute, *self._titles) as words:
             self._gpu.pm4.acquire(words)
-            self._gpu.pm4.run(words, self.words.address, self.words.count)
+            for start, count in self._runs: self._gpu.pm4.run(words, self.words.address + start * _WORD, count)
+
+
+def runs(starts: Sequence[int], count: int, most: int) -> list[tuple[int, int]]:
+    """(start, number of words) of as few runs as possible of at most `most` words, which begin at some of `starts`."""
+    cuts = [0]
+    for start, end in itertools.pairwise([*starts, count]):
+        if end - cuts[-1] > most: cuts.append(start)
+    return [(start, end - start) for start, end in itertools.pairwise([*cuts, count])]
 
 
 class QCOMRecording(Recording):

@@ -30,6 +30,8 @@ _LABEL = 63
 #: of WAIT_REG_MEM: 32 bits of memory are at least the reference
 _AT_LEAST, _IN_MEMORY, _DELAY = 5, 1 << 4, 16
 _ALL = 0xFFFFFFFF
+#: words that INDIRECT_BUFFER runs at most: it has 20 bits for their number
+LARGEST_RUN = (1 << 20) - 1
 #: of LOAD_STATE6: what is loaded, from memory, for the compute shader
 _INDIRECT, _CS, _CS_TEXTURES = 2 << 16, 13 << 18, 5 << 18
 _SHADER, _CONSTANTS, _IMAGES, _TEXTURES = _CS | 0 << 14, _CS | 1 << 14, _CS | 3 << 14, _CS_TEXTURES | 1 << 14
@@ -156,7 +158,7 @@ class PM4:
         packet(words, _REG_TO_MEM, _ALWAYS_ON_COUNTER | count | is_wide, *_pair(address))
 
     def run(self, words: Words, address: int, count: int) -> None:
-        """Runs `count` words that lie elsewhere."""
+        """Runs `count` words that lie elsewhere, at most `LARGEST_RUN`."""
         packet(words, _INDIRECT_BUFFER, *_pair(address), count)
 
     # ---- launches

@@ -26,12 +26,12 @@ from tests.emulators.amd.memory import is_mapped
 from tests.emulators.qcom.errors import CommandFault, KernelFault, Misuse, QCOMError
 from tests.emulators.qcom.ir3.execute import Launch, execute
 from tests.emulators.qcom.models import Model
-from tests.emulators.qcom.packets import CommandProcessor, StuckError
+from tests.emulators.qcom.packets import MOST_WORDS, CommandProcessor, StuckError
 
 PAGE = 4096
 _USE_CPU_MAP, _RANGE = 1 << 28, 1 << 31
 _CONTEXT_NEEDS = 0x12  # NO_GMEM_ALLOC and PREAMBLE
-_MOST_WORDS, _MOST_SIZE = 0xFFFFF, (1 << 32) - 1
+_MOST_SIZE = (1 << 32) - 1
 TICKS = 19_200_000
 
 
@@ -198,7 +198,7 @@ class Driver:
         if (commands, size, count) != (commands, 32, 1) or objects or syncs: raise Misuse("a command list that is not emulated")
         _, address, nbytes, kind, _ = struct.unpack("<QQQII", ctypes.string_at(commands, 32))
         if not kind & 7: raise refuse(errno.EINVAL, "a command object of no kind")
-        if not 0 < nbytes <= 4 * _MOST_WORDS or address % 4: raise refuse(errno.EINVAL, f"{nbytes} bytes of commands at {address:#x}")
+        if not 0 < nbytes <= 4 * MOST_WORDS or address % 4: raise refuse(errno.EINVAL, f"{nbytes} bytes of commands at {address:#x}")
         self._queued[context] += 1
         self._queue.append((context, self._queued[context], address, nbytes))
         return flags, commands, size, count, 0, object_size, object_count, 0, sync_size, sync_count, context, self._queued[context]
@@ -261,6 +261,11 @@ class Driver:
     def launches(self) -> int:
         """Kernels run so far, by contexts that still are."""
         return sum(processor.launches for processor in self._contexts.values())
+
+    @property
+    def indirect(self) -> int:
+        """Indirect buffers run so far, by contexts that still are."""
+        return sum(processor.indirect for processor in self._contexts.values())
 
     def launch(self, what: Launch) -> None:
         self.textures_read = len(what.textures)

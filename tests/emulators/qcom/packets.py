@@ -28,6 +28,8 @@ _KNOWN_7 = {*range(0xA9B0, 0xA9BF), 0xA9C2, 0xA9C3, 0xA9C5, 0xA9C6, *range(0xA9C
             0xA9E7, 0xA9F8, 0xA9F9, 0xAA00, 0xAB00, 0xAB01, 0xAB02, 0xAB05, 0xAB1F, 0xAB22, 0xAE00, 0xAE03, 0xAE04, 0xAE06, 0xAE08,
             0xAE09, 0xAE0A, 0xAE0F, 0xAE6A, 0xAE6B, 0xAE6C, 0xAE73, 0xB310, 0xB600, 0xB602}
 _COUNTER = 0x0980
+#: words of an indirect buffer: CP_INDIRECT_BUFFER has 20 bits, and KGSL takes no more (adreno.c, _verify_ib)
+MOST_WORDS = 0xFFFFF
 _LABEL, _PS_INSTRLEN = 0x3F, 0xAB05
 _UNSET, _NONE = 0xDEADBEEF, 0xFC
 #: constants of a shader processor, in vectors, by CONSTANTRAMMODE
@@ -64,7 +66,7 @@ def odd(value: int) -> int: return 1 - value.bit_count() % 2
 
 
 class CommandProcessor:
-    """One context. `launches`: those of all time."""
+    """One context. `launches`, `indirect`: launches and indirect buffers of all time."""
 
     def __init__(self, model: Model, bus: Bus) -> None:
         self.model, self.bus, self.at = model, bus, _REGISTERS[model.generation]
@@ -73,7 +75,7 @@ class CommandProcessor:
         self.marker = 0
         self.preloaded: tuple[int, int] = (0, 0)
         self.tables: dict[str, tuple[int, int]] = {}  # of textures and images: where, and how many
-        self.launches = 0
+        self.launches = self.indirect = 0
         self.pixels_length: int | None = None  # SP_FS_INSTRLEN of the other context of registers, since the last event that rolls it
         self._bodies: dict[int, Callable[[list[int]], None]] = {
             0x10: self._nothing, 0x12: self._nothing, 0x13: self._nothing, 0x26: self._wait_for_idle, 0x33: self._exec,
@@ -151,7 +153,11 @@ class CommandProcessor:
             raise CommandFault(f"CP_REG_TO_MEM of {body[0]:#x}: the counter has 64 bits at {_COUNTER:#x}")
         self.bus.write(body[1] | body[2] << 32, struct.pack("<Q", self.bus.clock()))
 
-    def _indirect(self, body: list[int]) -> None: self.run(body[0] | body[1] << 32, 4 * body[2], self._depth + 1)
+    def _indirect(self, body: list[int]) -> None:
+        low, high, count = body
+        if not 0 < count <= MOST_WORDS or low % 4: raise CommandFault(f"an indirect buffer of {count} words at {low | high << 32:#x}")
+        self.indirect += 1
+        self.run(low | high << 32, 4 * count, self._depth + 1)
 
     def _marker(self, body: list[int]) -> None: self.marker = body[0] & 0xF
 
