@@ -94,6 +94,18 @@ def test_an_operation_of_nir_compiled_and_run(op: str, model: str) -> None:
 
 
 @needs_mesa
+def test_three_integers_are_added_by_sad() -> None:
+    """Its name is that of a sum of differences; Mesa makes it for a sum."""
+    sums = "  %16 = iadd %14 %15\n  %17 = iadd %16 %9\n  store global 32x1 %11 0 %17\n"
+    source = HEAD.format(threads=5, shared=0, arguments=24) + sums
+    compiler = IR3Compiler(Adreno.parse("a660"))
+    assert "sad.s32" in compiler.disassemble(compiler.compile(source))
+    out = np.zeros(5, np.uint32)
+    run(source, out, A[:5].copy(), B[:5].copy(), model="a660")
+    np.testing.assert_array_equal(out, A[:5] + B[:5] + 4 * np.arange(5, dtype=np.uint32))
+
+
+@needs_mesa
 @pytest.mark.parametrize("model", ["a630", "a660"])
 def test_subnormal_floats_are_zeros_to_arithmetic_and_kept_by_moves(model: str) -> None:
     a = np.array([0x00000001, 0x807FFFFF, 0x00800000, 0x80800000, 0x00C00000], np.uint32)

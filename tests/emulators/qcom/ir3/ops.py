@@ -73,10 +73,15 @@ def _max(a: Array, b: Array) -> Array: return np.fmax(a, b)
 def _nothing(a: Array) -> Array: return a
 
 
+def _sign(a: Array) -> Array:
+    """1, -1, or a zero with its sign; of NaN 0 (nir_opcodes.py, fsign)."""
+    return np.where(np.isnan(a), np.zeros_like(a), np.where(a == 0, a, np.copysign(np.ones_like(a), a)))
+
+
 FLOAT_OPS: dict[str, Callable[..., Array]] = {
     "add.f": np.add, "mul.f": np.multiply, "min.f": _min, "max.f": _max, "absneg.f": _nothing, "trunc.f": np.trunc,
     "floor.f": np.floor, "ceil.f": np.ceil, "rndne.f": np.rint, "mad.f32": lambda a, b, c: a * b + c,
-    "mad.f16": lambda a, b, c: a * b + c, "sign.f": np.sign, "rcp": lambda a: 1 / a, "sqrt": np.sqrt,
+    "mad.f16": lambda a, b, c: a * b + c, "sign.f": _sign, "rcp": lambda a: 1 / a, "sqrt": np.sqrt,
     "exp2": lambda a: np.exp2(a.astype(np.float64)).astype(a.dtype), "log2": lambda a: np.log2(a.astype(np.float64)).astype(a.dtype),
     "rsq": lambda a: (1 / np.sqrt(a.astype(np.float64))).astype(a.dtype)}
 SIGNED_OPS: dict[str, Callable[..., Array]] = {
