@@ -17,19 +17,19 @@ from tests.emulators.qcom.install import as_device
 from tests.emulators.qcom.system import QCOMSystem
 
 pytest.importorskip("onnx")
+from scripts import adreno_driving
 from tests.runtime.qcom import driving_model
 
 pytestmark = [pytest.mark.skipif(not sys.platform.startswith("linux"), reason="memory is mapped as on Linux"),
               pytest.mark.skipif(not mesa.probe().usable, reason="tinymesa is not installed")]
 ROOT = Path(__file__).resolve().parents[3]
-#: bytes a second of the memory of a phone with an Adreno 630 (LPDDR4X-1866, 4 channels of 16 bits), and seconds of a step
-_BANDWIDTH, _BUDGET = 29.8e9, 2e-3
 REPLAY = """
 import json, sys
 from tests import emulators
 emulator = emulators.install()
 from heddle import TinyJit
 from heddle.runtime.qcom.ir3_compiler import IR3Compiler
+from scripts import adreno_driving
 from tests.runtime.qcom import driving_model
 
 def no_compiler(self, source): raise AssertionError("a kernel is compiled")
@@ -66,9 +66,27 @@ def test_saved_and_replayed_without_a_compiler(monkeypatch: pytest.MonkeyPatch, 
     np.testing.assert_array_equal(found["plans"], np.array(plans), "the same kernels on the same numbers")
     kernels = [manifest["kernels"][call["kernel"]]["info"] for call in manifest["calls"]]
     assert found["faults"] == 0 and found["counts"] == [[1, len(kernels)]] * 4, "a step is one submission"
-    spent = {info["name"]: info["bytes"] / _BANDWIDTH for info in kernels}
-    assert len(kernels) < 20 and all(info["bytes"] > 0 for info in kernels) and 0 < sum(spent.values()) < _BUDGET, spent
+    spent = {info["name"]: info["bytes"] / adreno_driving.BANDWIDTH for info in kernels}
+    assert len(kernels) < 20 and all(info["bytes"] > 0 for info in kernels) and 0 < sum(spent.values()) < adreno_driving.BUDGET, spent
 
     monkeypatch.setattr(driving_model, "as_image", lambda x: x.realize())
     floats = driving_model.captured("CPU", tmp_path / "floats.capture")
     np.testing.assert_allclose(plans, floats, rtol=2e-2, atol=2e-3, err_msg="halves are near float32")
+
+
+def test_a_step_is_planned_without_a_gpu() -> None:
+    """As the recorded page has it, with small sizes."""
+    rows = adreno_driving.rows(driving_model.SMALL)
+    assert 4 < len(rows) < 20 and all(row.ops > 0 and row.nbytes > 0 and row.program.gpu == "a630" for row in rows)
+    assert any(row.program.textures for row in rows) and sum(row.seconds for row in rows) < adreno_driving.BUDGET
+    assert {row.bound for row in rows} <= {"memory", "arithmetic"}
+    assert adreno_driving.verdict(0.5e-3).startswith("That is within the budget of 2 ms if kernels reach 25%")
+    assert adreno_driving.verdict(5e-3) == "That is over the budget: 5.00 ms at the GPU's peak, 2.5 times 2 ms."
+
+
+@pytest.mark.slow
+def test_a_step_of_real_size_is_the_recorded_one() -> None:
+    rows = adreno_driving.rows(driving_model.REAL)
+    page = (ROOT / "benchmarks" / "results" / "adreno-driving-2026-11-25.md").read_text()
+    recorded = [line.split("|")[1].strip() for line in page.splitlines() if line.startswith("|")]
+    assert recorded[2:-1] == [row.name for row in rows] and sum(row.seconds for row in rows) < adreno_driving.BUDGET
