@@ -154,8 +154,20 @@ def test_a_kernel_that_touches_no_memory(machine: QCOMSystem) -> None:
     found = machine.driver.find(x.uop.base.buffer.raw)
     assert found is not None
     found.size = 0  # as if the driver had lost it
-    with pytest.raises(DeviceError, match=r"ended the GPU's context after a fault of a kernel, in map_65536"): (x * 3).numpy()
+    where = rf"\(a read of {found.address:#x}, where the GPU has no memory\)"
+    with pytest.raises(DeviceError, match=rf"ended the GPU's context after a fault of a kernel {where}, in map_65536"): (x * 3).numpy()
     with pytest.raises(DeviceError, match="QCOM cannot be used"): on_qcom([1.0]).sum().item()
+
+
+def test_a_kernel_that_writes_where_there_is_no_memory(machine: QCOMSystem) -> None:
+    x = on_qcom(np.ones(1 << 16, np.float32)).realize()
+    out = on_qcom(np.zeros(1 << 16, np.float32)).realize()
+    out.assign(x + 1).realize().numpy()
+    found = machine.driver.find(out.uop.base.buffer.raw)
+    assert found is not None
+    found.size = 0
+    with pytest.raises(DeviceError, match=rf"\(a write to {found.address:#x}, where the GPU has no memory\), in map_65536"):
+        out.assign(x + 3).realize().numpy()
 
 
 def test_a_submission_that_is_refused(machine: QCOMSystem) -> None:

@@ -26,6 +26,7 @@ from heddle.runtime.qcom.pm4 import PM4
 _COMMANDS, _ARGUMENTS = 4 << 20, 4 << 20
 _COMMAND_ALIGN = 64
 _PRIVATE_UNIT, _PRIVATE_PAGE = 512, 4096  # bytes of a thread, bytes of a shader processor
+_NAMED = 3  # faults that an error names
 _POLL = 1  # milliseconds that the driver waits while a fault may come
 
 
@@ -87,9 +88,15 @@ class ComputeQueue:
         except OSError as said:
             if said.errno == errno.ETIMEDOUT: return None
             if said.errno == errno.EPROTO: return "the driver had to recover the GPU from a fault of a kernel"
-            if said.errno == errno.EDEADLK: return "the driver ended the GPU's context after a fault of a kernel"
+            if said.errno == errno.EDEADLK: return f"the driver ended the GPU's context after a fault of a kernel{self._accesses()}"
             return said.strerror
         return None
+
+
+    def _accesses(self) -> str:
+        """The accesses that the driver ended the context for."""
+        found = list(dict.fromkeys(self._kgsl.page_faults(self.context)))
+        return f" ({'; '.join(found[:_NAMED])})" if found else ""
 
 
 class QCOMGPU:

@@ -102,6 +102,25 @@ class CommandObject(ctypes.Structure):
     _fields_ = [("offset", c_uint64), ("gpuaddr", c_uint64), ("size", c_uint64), ("flags", c_uint32), ("id", c_uint32)]
 
 
+class FaultReport(ctypes.Structure):
+    """What the driver notes of faults of a context that it has ended: `faultlist` points to `faultnents` of `Faults`."""
+
+    _fields_ = [("faultlist", c_uint64), ("faultnents", c_uint32), ("faultsize", c_uint32), ("context_id", c_uint32),
+                ("padding", c_uint32)]
+
+
+class Faults(ctypes.Structure):
+    """Faults of one type: how many there are, or, where `fault` points to entries of `size` bytes, what is to be written there."""
+
+    _fields_ = [("fault", c_uint64), ("type", c_uint32), ("count", c_uint32), ("size", c_uint32), ("padding", c_uint32)]
+
+
+class PageFault(ctypes.Structure):
+    """An access to an address that the GPU may not use so."""
+
+    _fields_ = [("fault_addr", c_uint64), ("reserved", c_uint64 * 2), ("fault_type", c_uint32), ("padding", c_uint32)]
+
+
 class DeviceInfo(ctypes.Structure):
     """The property that tells which GPU it is."""
 
@@ -115,20 +134,23 @@ REQUESTS: dict[str, tuple[int, int, type[ctypes.Structure]]] = {
     "DRAWCTXT_CREATE": (0x13, 3, ContextCreate), "DRAWCTXT_DESTROY": (0x14, 1, ContextDestroy),
     "CMDSTREAM_READTIMESTAMP_CTXTID": (0x16, 3, ReadTimestamp), "GPUMEM_GET_INFO": (0x36, 3, MemoryInfo),
     "GPUMEM_SYNC_CACHE": (0x37, 1, SyncCache), "GPUOBJ_ALLOC": (0x45, 3, ObjectAlloc), "GPUOBJ_FREE": (0x46, 1, ObjectFree),
-    "GPUOBJ_IMPORT": (0x48, 3, ObjectImport), "GPU_COMMAND": (0x4A, 3, Command),
+    "GPUOBJ_IMPORT": (0x48, 3, ObjectImport), "GPU_COMMAND": (0x4A, 3, Command), "GET_FAULT_REPORT": (0x5E, 3, FaultReport),
 }
 
 # ---- numbers
 
-#: flags of a context: what the driver requires, one clock of submissions, OpenCL's kind, a fault ends it
-_NO_GMEM, _PREAMBLE, _PER_CONTEXT_TS, _TYPE_CL, _INVALIDATE_ON_FAULT = 0x2, 0x10, 0x40, 2 << 20, 0x10000000
-CONTEXT = _NO_GMEM | _PREAMBLE | _PER_CONTEXT_TS | _TYPE_CL | _INVALIDATE_ON_FAULT
+#: flags of a context: what the driver requires, one clock of submissions, OpenCL's kind, a fault ends it and is noted with its
+#: address; drivers that do not know the last one leave it out
+_NO_GMEM, _PREAMBLE, _PER_CONTEXT_TS, _TYPE_CL, _INVALIDATE_ON_FAULT, _FAULT_INFO = 0x2, 0x10, 0x40, 2 << 20, 1 << 28, 1 << 30
+CONTEXT = _NO_GMEM | _PREAMBLE | _PER_CONTEXT_TS | _TYPE_CL | _INVALIDATE_ON_FAULT | _FAULT_INFO
 #: flags of memory
 READ_ONLY, USE_CPU_MAP, _ALIGN_AT, _CACHE_AT = 1 << 24, 1 << 28, 16, 26
 WRITE_COMBINED, WRITE_BACK = 0 << _CACHE_AT, 3 << _CACHE_AT
 USER_ADDRESS = 2
 #: operations on the host's caches
 TO_GPU, FROM_GPU, RANGE = 1, 2, 1 << 31
+#: of faults: the type, and bits of `PageFault.fault_type`
+_PAGE_FAULTS, _WRITE, _NOT_MAPPED, _NOT_ALLOWED = 1, 1 << 1, 1 << 2, 1 << 3
 PROPERTY_DEVICE_INFO, COMMAND_IS_BUFFER, QUEUED = 1, 1, 3
 
 
@@ -187,3 +209,22 @@ class KGSL:
             if fault.errno != errno.EINVAL: raise
             return None
         return found
+
+    def page_faults(self, context: int) -> list[str]:
+        """The accesses that the driver ended a context for; none if it does not say."""
+        faults = Faults()
+        fields = {"faultlist": ctypes.addressof(faults), "faultnents": 1, "faultsize": ctypes.sizeof(faults), "context_id": context}
+        try:
+            self.call("GET_FAULT_REPORT", **fields)  # how many
+            if faults.type != _PAGE_FAULTS or not faults.count: return []
+            found = (PageFault * faults.count)()
+            faults.fault, faults.size = ctypes.addressof(found), ctypes.sizeof(PageFault)
+            self.call("GET_FAULT_REPORT", **fields)
+        except OSError: return []  # a driver that has no such reports
+        return [_described(fault) for fault in found]
+
+
+def _described(fault: PageFault) -> str:
+    access = "a write to" if fault.fault_type & _WRITE else "a read of"
+    why = "where the GPU has no memory" if fault.fault_type & _NOT_MAPPED else "which is not allowed"
+    return f"{access} {fault.fault_addr:#x}" + (f", {why}" if fault.fault_type & (_NOT_MAPPED | _NOT_ALLOWED) else "")

@@ -4,9 +4,9 @@ In: request numbers and structures as bytes. Out: the driver's answers, or OSErr
 the public header and not by heddle's own; commands run later than they are submitted; a fault ends the context for good.
 
 Sources: qualcomm-linux/kgsl, include/uapi/linux/msm_kgsl.h (numbers, layouts); kgsl.c (gpumem_alloc_entry, get_mmap_entry,
-kgsl_ioctl_gpumem_get_info, _gpumem_sync_cache, gpuobj_import, kgsl_setup_anon_useraddr, memdesc_sg_virt, _process_command_input),
-kgsl_iommu.c (kgsl_iommu_set_svm_region: ranges that overlap), adreno.c (_verify_ib, adreno_waittimestamp),
-adreno_drawctxt.c (adreno_drawctxt_create).
+kgsl_ioctl_gpumem_get_info, _gpumem_sync_cache, gpuobj_import, kgsl_setup_anon_useraddr, memdesc_sg_virt, _process_command_input,
+kgsl_ioctl_get_fault_report), kgsl_iommu.c (kgsl_iommu_set_svm_region: ranges that overlap), adreno.c (_verify_ib,
+adreno_waittimestamp), adreno_drawctxt.c (adreno_drawctxt_create).
 """
 from __future__ import annotations
 
@@ -23,14 +23,15 @@ import numpy as np
 
 from heddle.runtime.common.system import MAP_PRIVATE, PROT_READ, PROT_WRITE, System
 from tests.emulators.amd.memory import is_mapped
-from tests.emulators.qcom.errors import CommandFault, KernelFault, Misuse, QCOMError
+from tests.emulators.qcom.errors import CommandFault, KernelFault, Misuse, QCOMError, no_memory
 from tests.emulators.qcom.ir3.execute import Launch, execute
 from tests.emulators.qcom.models import Model
 from tests.emulators.qcom.packets import MOST_WORDS, CommandProcessor, StuckError
 
 PAGE = 4096
 _USE_CPU_MAP, _RANGE = 1 << 28, 1 << 31
-_CONTEXT_NEEDS = 0x12  # NO_GMEM_ALLOC and PREAMBLE
+_CONTEXT_NEEDS, _FAULT_INFO = 0x12, 0x40000000  # NO_GMEM_ALLOC and PREAMBLE; faults are noted
+_READ, _WRITE, _TRANSLATION = 1, 2, 4  # KGSL_PAGEFAULT_TYPE_*
 _MOST_SIZE = (1 << 32) - 1
 TICKS = 19_200_000
 
@@ -63,6 +64,7 @@ class Driver:
         self._by_start: dict[int, Object] = {}
         self._contexts: dict[int, CommandProcessor] = {}
         self._ended: set[int] = set()
+        self._noted: dict[int, list[tuple[int, int]]] = {}  # of contexts that ask for it, page faults: address, type
         self._queue: deque[tuple[int, int, int, int]] = deque()  # context, timestamp, address, bytes
         self._queued: dict[int, int] = {}
         self._retired: dict[int, int] = {}
@@ -73,7 +75,8 @@ class Driver:
             0xC00C0916: ("CMDSTREAM_READTIMESTAMP_CTXTID", "<3I", self._read_timestamp),
             0xC0480936: ("GPUMEM_GET_INFO", "<QIIQQQ32x", self._info), 0x40200937: ("GPUMEM_SYNC_CACHE", "<QIIQQ", self._sync),
             0xC0300945: ("GPUOBJ_ALLOC", "<QQQQIIQ", self._alloc), 0x40200946: ("GPUOBJ_FREE", "<QQIII4x", self._free),
-            0xC0200948: ("GPUOBJ_IMPORT", "<QQQII", self._import), 0xC040094A: ("GPU_COMMAND", "<QQIIQIIQIIII", self._command)}
+            0xC0200948: ("GPUOBJ_IMPORT", "<QQQII", self._import), 0xC040094A: ("GPU_COMMAND", "<QQIIQIIQIIII", self._command),
+            0xC018095E: ("GET_FAULT_REPORT", "<QIII4x", self._report)}
 
     def ioctl(self, request: int, argument: Any) -> int:
         """A request. OSError if it is refused."""
@@ -104,6 +107,7 @@ class Driver:
         self._numbers += 1
         self._contexts[self._numbers] = CommandProcessor(self.model, self)
         self._queued[self._numbers] = self._retired[self._numbers] = 0
+        if flags & _FAULT_INFO: self._noted[self._numbers] = []
         return flags, self._numbers
 
     def _destroy(self, context: int) -> None:
@@ -182,7 +186,7 @@ class Driver:
     def _info(self, address: int, number: int, *_: int) -> tuple[int, ...]:
         found = self.objects.get(number) if number else self.find(address) if address else None
         if found is None: raise refuse(errno.EINVAL, f"no memory at {address:#x}")
-        return found.address, found.number, found.flags & 0xFFFFFFFF, found.size, found.size, found.address
+        return found.address, found.number, found.flags & 0xFFFFFFFF, found.size, found.size, 0
 
     def _sync(self, address: int, number: int, operation: int, offset: int, length: int) -> None:
         found = self.objects.get(number) if number else self.find(address)
@@ -215,6 +219,8 @@ class Driver:
         except QCOMError as fault:
             self.faults.append(fault)
             self._ended.add(context)
+            if fault.address is not None and context in self._noted:
+                self._noted[context].append((fault.address, (_WRITE if fault.writes else _READ) | _TRANSLATION))
         else: self._retired[context] = stamp
         self._queue.popleft()
         return True
@@ -228,17 +234,33 @@ class Driver:
     def _read_timestamp(self, context: int, kind: int, _: int) -> tuple[int, int, int]:
         return context, kind, (self._queued if kind == 3 else self._retired)[context]
 
+    def _report(self, faults: int, entries: int, size: int, context: int) -> tuple[int, ...]:
+        """Faults of an ended context: how many types there are, how many of each type, or what they were."""
+        if context not in self._noted or context not in self._ended: raise refuse(errno.EINVAL, f"no faults are noted of {context}")
+        if not faults: return 0, 2, size, context
+        noted = self._noted[context]
+        given = [struct.unpack("<QIII", ctypes.string_at(faults + n * size, 20)) for n in range(entries)]
+        if not any(where for where, *_ in given):
+            if noted: ctypes.memmove(faults, struct.pack("<QIIII", 0, 1, len(noted), 0, 0), min(size, 24))
+            return faults, entries, size, context
+        for where, kind, count, each in given:
+            if kind > 1: raise refuse(errno.EINVAL, f"faults of type {kind}")
+            for n, (address, what) in enumerate(noted[:count]):
+                ctypes.memmove(where + n * each, struct.pack("<QQQII", address, 0, 0, what, 0), min(each, 32))
+        return faults, entries, size, context
+
     def revive(self) -> None:
         """Makes a context that a fault has ended usable again; what was queued is gone."""
         self.faults.clear()
         self._ended.clear()
+        for noted in self._noted.values(): noted.clear()
         self._queue.clear()
 
     # ---- what the command processor touches
 
     def span(self, address: int) -> tuple[int, Any]:
         found = self.find(address)
-        if found is None: raise KernelFault(f"a kernel touches {address:#x}, where there is no memory")
+        if found is None: raise no_memory(KernelFault, address, f"a kernel touches {address:#x}")
         if found.pinned is not None: return found.address, found.pinned
         return found.address, np.frombuffer((ctypes.c_char * found.size).from_address(found.address), np.uint8)
 
@@ -253,7 +275,7 @@ class Driver:
     def _check(self, address: int, nbytes: int) -> None:
         found = self.find(address)
         if found is None or address + nbytes > found.address + found.size:
-            raise CommandFault(f"packets touch {nbytes} bytes at {address:#x}, where there is no memory")
+            raise no_memory(CommandFault, address, f"packets touch {nbytes} bytes at {address:#x}")
 
     def clock(self) -> int: return int(self.linux.now() * TICKS)
 

@@ -24,7 +24,8 @@ HEADER = {
     "GPUOBJ_FREE": (0x40200946, {"flags": 0, "priv": 8, "id": 16, "type": 20, "len": 24}),
     "GPUOBJ_IMPORT": (0xC0200948, {"priv": 0, "priv_len": 8, "flags": 16, "type": 24, "id": 28}),
     "GPU_COMMAND": (0xC040094A, {"flags": 0, "cmdlist": 8, "cmdsize": 16, "numcmds": 20, "objlist": 24, "objsize": 32, "numobjs": 36,
-                                 "synclist": 40, "syncsize": 48, "numsyncs": 52, "context_id": 56, "timestamp": 60})}
+                                 "synclist": 40, "syncsize": 48, "numsyncs": 52, "context_id": 56, "timestamp": 60}),
+    "GET_FAULT_REPORT": (0xC018095E, {"faultlist": 0, "faultnents": 8, "faultsize": 12, "context_id": 16})}
 
 
 @pytest.mark.parametrize("name", kgsl.REQUESTS)
@@ -37,6 +38,9 @@ def test_requests_are_those_of_the_header(name: str) -> None:
 
 def test_other_structures() -> None:
     assert ctypes.sizeof(kgsl.CommandObject) == 32 and kgsl.CommandObject.flags.offset == 24
+    faults = kgsl.Faults
+    assert ctypes.sizeof(faults) == 24 and (faults.type.offset, faults.count.offset, faults.size.offset) == (8, 12, 16)
+    assert ctypes.sizeof(kgsl.PageFault) == 32 and kgsl.PageFault.fault_type.offset == 24
     assert ctypes.sizeof(kgsl.DeviceInfo) == 40 and kgsl.DeviceInfo.gmem_size.offset == 32 and kgsl.DeviceInfo.gpu_id.offset == 24
 
 
@@ -90,3 +94,27 @@ def test_a_fault_that_the_context_survives_is_no_error_of_the_submission(machine
     machine.driver.orders["GPU_COMMAND"] = errno.EDEADLK
     with pytest.raises(OSError) as caught: connection.submit(context, address, 1)
     assert caught.value.errno == errno.EDEADLK
+
+
+def test_a_fault_is_noted_with_its_address(machine: QCOMSystem) -> None:
+    """For contexts that ask for it, once they have ended; and nothing is an error where the driver has no reports."""
+    connection = KGSL()
+    context = connection.call("DRAWCTXT_CREATE", flags=kgsl.CONTEXT).drawctxt_id
+    silent = connection.call("DRAWCTXT_CREATE", flags=kgsl.CONTEXT & ~(1 << 30)).drawctxt_id
+    refused(errno.EINVAL, "GET_FAULT_REPORT", context_id=context)
+    for n in (context, silent):
+        connection.submit(n, 0x7000, 1)  # the driver does not look whether the commands are mapped
+        machine.driver.run()
+    assert connection.page_faults(context) == ["a read of 0x7000, where the GPU has no memory"]
+    assert connection.call("GET_FAULT_REPORT", context_id=context).faultnents == 2
+    assert connection.page_faults(silent) == []
+    refused(errno.EINVAL, "GET_FAULT_REPORT", context_id=silent)
+    machine.driver.orders["GET_FAULT_REPORT"] = errno.ENOTTY
+    assert connection.page_faults(context) == []
+
+
+@pytest.mark.parametrize(("kind", "text"), [
+    (1 | 4, "a read of 0x50, where the GPU has no memory"), (2 | 8, "a write to 0x50, which is not allowed"),
+    (2 | 16, "a write to 0x50"), (1, "a read of 0x50")])
+def test_faults_are_described(kind: int, text: str) -> None:
+    assert kgsl._described(kgsl.PageFault(fault_addr=0x50, fault_type=kind)) == text

@@ -355,16 +355,22 @@ class _Batch:
 
     def _global(self, it: Instruction, address: Array, kind: Any) -> tuple[Array, Array]:
         size = np.dtype(kind).itemsize
-        start, data = self.memory.span(int(address[0]))
+        start, data = self._span(it, int(address[0]))
         at = address - start
         if ((at < 0) | (at + size > len(data))).any(): return self._across(it, address, kind)
         return data[:len(data) // size * size].view(kind), at // size
+
+    def _span(self, it: Instruction, address: int) -> tuple[int, Array]:
+        try: return self.memory.span(address)
+        except KernelFault as fault:
+            fault.writes = not it.name.startswith("ld")
+            raise
 
     def _across(self, it: Instruction, address: Array, kind: Any) -> tuple[Array, Array]:
         """Threads that touch several mappings: a window over all of them, if each thread's is one."""
         size = np.dtype(kind).itemsize
         for one in np.unique(address).tolist():
-            start, data = self.memory.span(one)
+            start, data = self._span(it, one)
             if one + size > start + len(data): raise KernelFault(f"{it.text!r} touches {one:#x}, at the end of a mapping")
         low, high = int(address.min()), int(address.max()) + size
         window = np.frombuffer((ctypes.c_char * (high - low)).from_address(low), np.uint8)
