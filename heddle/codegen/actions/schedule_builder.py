@@ -60,7 +60,8 @@ class Optimiser:
         """The axes as they are now, without those that have been split or joined."""
         return [now for r in axes if r is not None and (now := self.find(r.arg[0])) is not None]
 
-    def order(self, loops: Iterable[UOp | None]) -> None: self.do(Order(numbers(loops)))
+    def order(self, loops: Iterable[UOp | None]) -> None:
+        if axes := numbers(loops): self.do(Order(axes))
 
     def cache(self, load: UOp, tile: Iterable[UOp | None], lanes: int) -> None:
         self.do(Cache((operands(self.sink).index(load), *numbers(tile)), lanes, Scope.THREAD))

@@ -81,6 +81,12 @@ def test_what_is_no_action_is_refused(text: str) -> None:
         Action.parse(text)
 
 
+def test_no_loops_are_not_ordered() -> None:
+    schedule = Optimiser(simplify(kernels.elementwise().ast), CAPABILITIES)
+    schedule.order([None])
+    assert not schedule.actions
+
+
 def test_an_axis_that_is_not_there_is_named() -> None:
     with pytest.raises(InternalError, match="the kernel has no axis 9"):
         Action.parse("split 9 by 2 as loop").apply(simplify(kernels.elementwise().ast), CAPABILITIES)
