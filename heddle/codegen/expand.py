@@ -18,12 +18,14 @@ from heddle.errors import InternalError
 from heddle.lazy_dataclass import dataclass
 from heddle.uop import AxisType, GroupOp, Ops, UOp
 from heddle.uop.polynomial import combine, linear
+from heddle.uop.rewrite_trace import direct
 
 #: Sums in flight of one reduction: more would not stay in registers, and hide no more of an addition's latency.
 _MOST_SUMS = 32
 Setting = tuple[int, ...]  # a value for each unrolled axis that a node depends on
 
 
+@direct
 def expand(sink: UOp, computes_vectors: bool = True) -> UOp:
     """`sink` without UNROLL and VECTOR axes. `computes_vectors`: whether vector shuffles are one instruction."""
     return _Expander(sink, computes_vectors).run()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import heapq
 import itertools
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import field
 
 from heddle.dtype import DType, dtypes
@@ -17,6 +17,7 @@ from heddle.lazy_dataclass import dataclass
 from heddle.renderer import Capabilities
 from heddle.uop import Ops, UOp
 from heddle.uop.interpreter.ops import identity_of
+from heddle.uop.rewrite_trace import current_trace, direct
 from heddle.uop.traversal import walk
 
 
@@ -45,11 +46,17 @@ Entry = OpGroup | Block
 def linearize(sink: UOp, caps: Capabilities | None = None) -> list[UOp]:
     """The kernel as a list of ops, positions in the index dtype of a device with these capabilities."""
     sink = separate_loops(sink)
-    order = list(sink.toposort())
-    if any(n.op is Ops.LOOP_CARRIED for n in order):
-        sink = _numbered_carries(order)
-        order = list(sink.toposort())
-    return _Linearizer(sink, order, index_dtype(sink, caps or Capabilities())).run()
+    if any(n.op is Ops.LOOP_CARRIED for n in sink.toposort()): sink = _numbered_carries(sink)
+    linearizer = _Linearizer(sink, list(sink.toposort()), index_dtype(sink, caps or Capabilities()))
+    uops = linearizer.run()
+    if (trace := current_trace.get()) is not None:
+        trace.replaced(sink, as_node(uops), linearizer.values, linearize)
+    return uops
+
+
+def as_node(uops: Sequence[UOp]) -> UOp:
+    """Linear IR as one node."""
+    return UOp(Ops.LINEAR, dtypes.void, tuple(uops))
 
 
 def index_dtype(sink: UOp, caps: Capabilities) -> DType:
@@ -60,6 +67,7 @@ def index_dtype(sink: UOp, caps: Capabilities) -> DType:
     return required if all(required.min <= n.vmin and n.vmax <= required.max for n in indices) else dtypes.int64
 
 
+@direct
 def separate_loops(sink: UOp) -> UOp:
     """Duplicates axes that reductions or outputs use inside different loops: a RANGE can be opened only once.
 
@@ -84,14 +92,15 @@ def separate_loops(sink: UOp) -> UOp:
         sink = sink.substitute(swap)
 
 
-def _numbered_carries(order: list[UOp]) -> UOp:
-    """The last node with its LOOP_CARRIEDs numbered; the source that distinguished them is dropped, because nothing computes it."""
+@direct
+def _numbered_carries(sink: UOp) -> UOp:
+    """`sink` with its LOOP_CARRIEDs numbered; the source that distinguished them is dropped, because nothing computes it."""
     new: dict[UOp, UOp] = {}
-    for node in order:
+    for node in sink.toposort():
         src = tuple([new[s] for s in node.src])
         new[node] = node if src == node.src else node.replace(src=src)
         if node.op is Ops.LOOP_CARRIED: new[node] = UOp(Ops.LOOP_CARRIED, node.dtype, (src[0], *src[2:]), len(new))
-    return new[order[-1]]
+    return new[sink]
 
 
 def loop_parents(order: list[UOp], sink: UOp) -> dict[UOp, UOp | None]:

@@ -20,7 +20,7 @@ from heddle.codegen.custom_kernel import is_as_written, linear_as_written
 from heddle.codegen.expand import expand
 from heddle.codegen.legalize.lower import finish, lower
 from heddle.codegen.legalize.scalarize import scalarize
-from heddle.codegen.linearize import linearize
+from heddle.codegen.linearize import as_node, linearize
 from heddle.codegen.memory.coalesce_loads import join_loads
 from heddle.codegen.memory.images import touch_by_pixels, write_by_pixels
 from heddle.codegen.memory.software_pipeline import fetch
@@ -65,6 +65,23 @@ def pipeline(actions: Sequence[str] | None = None) -> tuple[Pass, ...]:
 
 
 @dataclass(frozen=True)
+class LinearPass:
+    """A pass from linear IR to linear IR."""
+
+    name: str
+    run: Callable[[list[UOp]], list[UOp]]
+
+
+def linear_passes(caps: Capabilities) -> tuple[LinearPass, ...]:
+    """The passes over linear IR for a device with these capabilities, in order."""
+    passes: list[LinearPass] = []
+    if not caps.computes_vectors: passes.append(LinearPass("scalarize", lambda uops: scalarize(uops, caps.lanes_moved)))
+    # loads that only a store to shared memory uses, by asynchronous copies
+    if caps.has_async_copies: passes.append(LinearPass("copy asynchronously", fetch))
+    return tuple(passes)
+
+
+@dataclass(frozen=True)
 class Lowered:
     """A lowered kernel, for a renderer."""
 
@@ -83,9 +100,8 @@ def to_linear(sink: UOp, renderer: Renderer, watch: Watch | None = None, actions
         if watch is not None: watch(step.name, sink)
         if settings.VERIFY: _verify(sink, step.name, checked)
     uops = linearize(sink, caps)  # blocks of loops in order, accumulators in registers
-    if not caps.computes_vectors: uops = scalarize(uops, caps.lanes_moved)
-    if caps.has_async_copies: uops = fetch(uops)  # loads that only a store to shared memory uses, by asynchronous copies
-    if settings.VERIFY: _verify(UOp(Ops.LINEAR, dtypes.void, tuple(uops)), "linearize")
+    for step in linear_passes(caps): uops = step.run(uops)
+    if settings.VERIFY: _verify(as_node(uops), "linearize")
     return Lowered(graphs["optimise"], uops)
 
 
@@ -102,7 +118,7 @@ def to_program(sink: UOp, renderer: Renderer, watch: Watch | None = None, action
 def _lower_as_written(sink: UOp, caps: Capabilities) -> Lowered:
     if settings.VERIFY: _verify(sink, "writing a kernel")
     uops = linear_as_written(sink, caps)
-    if settings.VERIFY: _verify(UOp(Ops.LINEAR, dtypes.void, tuple(uops)), "linearize")
+    if settings.VERIFY: _verify(as_node(uops), "linearize")
     return Lowered(sink.replace(arg=()), uops)
 
 

@@ -16,6 +16,7 @@ from heddle.codegen.actions.loop_transforms import (
 )
 from heddle.uop import Ops, UOp
 from heddle.uop.rewrite import PatternMatcher, Rule, UPat, graph_rewrite, rule
+from heddle.uop.rewrite_trace import direct
 from heddle.uop.rules import symbolic
 
 RULES: list[Rule] = []
@@ -57,6 +58,7 @@ def power(x: UOp, n: int) -> UOp:
 simplify_rules = PatternMatcher([*symbolic.rules, *access_conditions.RULES, *RULES], lasting=True)
 
 
+@direct
 def simplify(sink: UOp) -> UOp:
     """`sink`, simplified."""
     sink = graph_rewrite(sink, simplify_rules)
@@ -65,6 +67,7 @@ def simplify(sink: UOp) -> UOp:
     return renumber(merge(sink))
 
 
+@direct
 def share_reduce_loops(sink: UOp) -> UOp:
     """Merges the loops of independent reductions of equal length under the same outer loops."""
     level: dict[UOp, int] = {}

@@ -15,8 +15,10 @@ from heddle.dtype import dtypes
 from heddle.errors import InternalError
 from heddle.renderer import Capabilities
 from heddle.uop import AxisType, Ops, UOp
+from heddle.uop.rewrite_trace import direct
 
 
+@direct
 def to_threads(sink: UOp, caps: Capabilities) -> UOp:
     """`sink` as the program of one thread; unchanged for a device without work-groups."""
     if caps.workgroup is None: return sink
@@ -33,6 +35,7 @@ def to_threads(sink: UOp, caps: Capabilities) -> UOp:
     return _without_idle_barriers(replace_ranges(sink, {r: (at, ()) for r, at in indices.items()}))
 
 
+@direct
 def _without_idle_barriers(sink: UOp) -> UOp:
     """Removes barriers between iterations of a loop that became the grid: a work-group has one iteration of it."""
     idle = {n: n.src[0] for n in sink.toposort() if n.op is Ops.AFTER and n.src[1].op is Ops.BARRIER
@@ -57,6 +60,7 @@ def thread_number(positions: list[UOp]) -> UOp:
     return total
 
 
+@direct
 def stored_by(sink: UOp, who: UOp) -> UOp:
     """The kernel with its stores predicated on `who`."""
     stores = [s for end in sink.src for s in stores_of(end)]

@@ -30,6 +30,7 @@ from heddle.uop import AxisType, GroupOp, Ops, UOp
 from heddle.uop.interpreter.ops import identity_of
 from heddle.uop.polynomial import linear
 from heddle.uop.rewrite import PatternMatcher, Rule, UPat, graph_rewrite, rule
+from heddle.uop.rewrite_trace import direct
 from heddle.uop.symbol import is_symbolic
 from heddle.uop.symbolic_shapes import holds_symbols, laid_out
 
@@ -293,6 +294,7 @@ _KEEP_POSITIONS = GroupOp.ELEMENTWISE | {Ops.ASSIGN, Ops.CONTIGUOUS}
 _STORED = frozenset((Ops.CONTIGUOUS, Ops.COPY, Ops.COLLECTIVE, Ops.SCAN, Ops.MERGE, Ops.KERNEL))
 
 
+@direct
 def prepare(sink: UOp, capabilities: CapabilitiesOf = any_device) -> UOp:
     """The graph in the form that the rest of the schedule expects."""
     sink = graph_rewrite(mark_chains(sink, capabilities), prepare_rules, capabilities)
@@ -304,6 +306,7 @@ def prepare(sink: UOp, capabilities: CapabilitiesOf = any_device) -> UOp:
     return _rebuild(sink, swap) if swap else sink
 
 
+@direct
 def _on_devices(sink: UOp) -> UOp:
     """What is made of constants alone, and may get memory of its own, on the device of its readers."""
     if not any(n.device is None and n.op in _MAY_BE_STORED for n in sink.toposort()): return sink

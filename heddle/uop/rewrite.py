@@ -1,4 +1,4 @@
-"""The rewrite engine: patterns over nodes, compiled to Python, the walk that applies them, and its trace.
+"""The rewrite engine: patterns over nodes, compiled to Python, and the walk that applies them (traced: rewrite_trace.py).
 
 Inputs: a graph and a table of (pattern, function).
 Outputs: an equal graph in which no pattern applies.
@@ -8,16 +8,12 @@ recurse; rules that do not terminate are reported by name.
 from __future__ import annotations
 
 import inspect
-import sys
-from collections.abc import Callable, Generator, Iterable, Sequence
-from contextlib import contextmanager
-from contextvars import ContextVar
-from dataclasses import field
-from typing import Any, NamedTuple, cast
+from collections.abc import Callable, Iterable, Sequence
+from typing import cast
 
 from heddle.dtype import ConstType, DType
-from heddle.lazy_dataclass import dataclass
 from heddle.uop.ops import GroupOp, Ops
+from heddle.uop.rewrite_trace import RewriteStep, RuleFunction, current_trace
 from heddle.uop.uop import UOp
 
 
@@ -70,8 +66,8 @@ class UPat:
         return UPat(self.op, self.dtype, self.src, self.arg if self.has_arg else ..., name, self.where, self.any_length)
 
 
-#: returns the new node from the named parts of the old one, or None; rules with effects (engine/) return any true value
-RuleFunction = Callable[..., Any]
+#: a pattern, and what returns the new node from the named parts of the old one, or None; rules with effects (engine/) return any
+#: true value
 Rule = tuple[UPat, RuleFunction]
 #: of a node and a context, the result of the first rule that applies and that rule
 _Match = Callable[[UOp, object], tuple[UOp, RuleFunction] | None]
@@ -183,9 +179,6 @@ def rule(table: list[Rule], *patterns: UPat) -> Callable[[RuleFunction], RuleFun
     return add
 
 
-#: the trace of the rewrites of this thread or task. Off, it costs one lookup per call of `graph_rewrite`
-_trace: ContextVar[Trace | None] = ContextVar("rewrite_trace", default=None)
-
 #: Rewriting steps per node of the graph, beyond which the rules are assumed not to terminate.
 _PATIENCE = 200
 
@@ -195,8 +188,8 @@ def graph_rewrite(root: UOp, rules: PatternMatcher, ctx: object = None) -> UOp:
 
     The result of a rule is rewritten in turn. Raises InternalError with the last rules and nodes if the rewrite does not terminate.
     """
-    trace = _trace.get()
-    if trace is not None: trace.begin(root)
+    trace = current_trace.get()
+    rewriting = None if trace is None else trace.begin(root)
     lasting = rules.lasting and ctx is None
     done: dict[UOp, UOp] = {}
     stack: list[tuple[UOp, UOp | None]] = [(root, None)]
@@ -230,7 +223,7 @@ def graph_rewrite(root: UOp, rules: PatternMatcher, ctx: object = None) -> UOp:
             continue
         result, by = found
         if result.loc is None: result.loc = new.loc
-        if trace is not None: trace.applied(new, result, by)
+        if rewriting is not None: rewriting.steps.append(RewriteStep(new, result, by))
         if result in done:
             done[node] = done[result]
             continue
@@ -242,7 +235,7 @@ def graph_rewrite(root: UOp, rules: PatternMatcher, ctx: object = None) -> UOp:
         waiting[node] = by.__name__
         stack.append((node, result))
         stack.append((result, None))
-    if trace is not None: trace.end(done[root])
+    if rewriting is not None: rewriting.result = done[root]
     return done[root]
 
 
@@ -250,64 +243,3 @@ def _no_rest(waiting: dict[UOp, str], last: str) -> None:
     from heddle.errors import InternalError
     steps = [f"{rule} on {node!r}" for node, rule in list(waiting.items())[-10:]]
     raise InternalError("rewriting does not come to rest; the last steps were:\n  " + "\n  ".join([*steps, last]))
-
-
-# ---- trace of rewrites: nothing is kept outside the block, and the graphs are the same with and without one
-
-
-class RewriteStep(NamedTuple):
-    """`rule` made `after` of `before`."""
-
-    before: UOp
-    after: UOp
-    rule: RuleFunction
-
-
-@dataclass(eq=False)
-class Rewriting:
-    """One call of `graph_rewrite`. `by` is the function that called it; `result` is None if it raised."""
-
-    by: str
-    root: UOp
-    result: UOp | None = None
-    steps: list[RewriteStep] = field(default_factory=list[RewriteStep])
-
-
-def _caller() -> str:
-    """The function that called `graph_rewrite`, which called `Trace.begin`, which called this."""
-    return sys._getframe(3).f_code.co_name  # pyright: ignore[reportPrivateUsage]  the documented way to a frame
-
-
-class Trace:
-    """The rewritings so far, in the order in which they began."""
-
-    def __init__(self) -> None:
-        self.rewritings: list[Rewriting] = []
-        self._open: list[Rewriting] = []
-
-    def begin(self, root: UOp) -> None:
-        """A call of `graph_rewrite` began."""
-        self._open.append(Rewriting(_caller(), root))
-        self.rewritings.append(self._open[-1])
-
-    def applied(self, before: UOp, after: UOp, rule: RuleFunction) -> None:
-        """`rule` replaced `before`, whose sources had been rewritten, by `after`."""
-        self._open[-1].steps.append(RewriteStep(before, after, rule))
-
-    def end(self, result: UOp) -> None:
-        """The call that began last gave `result`. Not called if it raised."""
-        self._open.pop().result = result
-
-    def take(self) -> list[Rewriting]:
-        """The rewritings since the last call."""
-        taken, self.rewritings = self.rewritings, []
-        return taken
-
-
-@contextmanager
-def trace_rewrites() -> Generator[Trace]:
-    """Traces every `graph_rewrite` inside the block, in this thread or task."""
-    trace = Trace()
-    token = _trace.set(trace)
-    try: yield trace
-    finally: _trace.reset(token)

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import importlib
-
 import pytest
 
 from heddle import Context, Device, Tensor, schedule
-from heddle.codegen import Pass, pipeline
+from heddle.codegen import Pass, pipeline, to_linear
+from heddle.dtype import dtypes
+from heddle.engine import inspect_stages
 from heddle.engine.compile import program_of
 from heddle.engine.inspect_stages import graph_stages, kernel_stages
 from heddle.tracing.bus import subscribed
 from heddle.tracing.events import Scheduled
-from heddle.uop import Ops, UOp
+from heddle.uop import KernelInfo, Ops, ParamArg, UOp
 
 
 def scheduled(tensor: Tensor) -> tuple[UOp, UOp]:
@@ -66,14 +66,23 @@ def test_without_actions_the_heuristic_chooses(product):
     assert names == ["ast", *(p.name for p in pipeline()), "linearize"]
 
 
-def test_a_stage_that_fails_is_the_last_and_says_why(product, monkeypatch):
-    passes = importlib.import_module("heddle.codegen.pipeline")
+def test_a_kernel_as_its_user_wrote_it_goes_to_linear_ir_directly():
+    out = UOp(Ops.PARAM, dtypes.float32, (), ParamArg(0, 8))
+    at = UOp(Ops.SPECIAL, dtypes.index, (UOp.const(dtypes.index, 8),), "lidx0")
+    ast = UOp.sink(out.index(at).store(UOp.const(dtypes.float32, 2.0)), arg=KernelInfo("twos", ()))
+    stages = list(kernel_stages(ast, Device["NULL"], ()))
+    assert [(s.name, s.error) for s in stages] == [("ast", ""), ("linearize", "")]
+    linear = stages[1].graph
+    assert linear is not None and to_linear(ast, Device["NULL"].renderer).uops == list(linear.src)
+    assert any(r.steps for r in stages[1].rewritings)
 
+
+def test_a_stage_that_fails_is_the_last_and_says_why(product, monkeypatch):
     def fail(sink, caps):
         raise ZeroDivisionError("no such luck")
 
     simplify, *_ = pipeline()
-    monkeypatch.setattr(passes, "pipeline", lambda: (simplify, Pass("lower", fail)))
+    monkeypatch.setattr(inspect_stages, "pipeline", lambda: (simplify, Pass("lower", fail)))
     stages = list(kernel_stages(product[1].src[0].src[0], Device["NULL"], ()))
     assert [s.name for s in stages] == ["ast", "simplify", "lower"]
     assert stages[-1].graph is None and stages[-1].error == "ZeroDivisionError: no such luck"

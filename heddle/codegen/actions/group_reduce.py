@@ -19,12 +19,14 @@ from heddle.errors import InternalError
 from heddle.renderer import Capabilities
 from heddle.uop import AxisType, Ops, UOp
 from heddle.uop.rewrite import graph_rewrite
+from heddle.uop.rewrite_trace import direct
 from heddle.uop.rules import symbolic
 
 #: Parts that every thread reduces by itself.
 _REDUCED_AT_ONCE = 32
 
 
+@direct
 def group_reductions(sink: UOp, caps: Capabilities) -> UOp:
     """`sink` with its shared reductions lowered."""
     if caps.workgroup is None: return sink

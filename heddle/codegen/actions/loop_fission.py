@@ -10,8 +10,10 @@ import itertools
 
 from heddle.codegen.actions.loop_transforms import fresh_id, reductions_of
 from heddle.uop import Ops, UOp
+from heddle.uop.rewrite_trace import direct
 
 
+@direct
 def separate_steps(sink: UOp) -> UOp:
     """`sink` with an axis of its own for each reduction that comes after another one along the same."""
     axes = [r for reduction in reductions_of(sink) for r in reduction.src[1:]]

@@ -13,6 +13,7 @@ from heddle.uop import AxisType, Ops, UOp
 from heddle.uop.cost import is_fixed, iterations, size_of
 from heddle.uop.polynomial import linear, normal
 from heddle.uop.rewrite import graph_rewrite
+from heddle.uop.rewrite_trace import direct
 from heddle.uop.rules import symbolic
 
 #: Reductions up to this many elements are unrolled.
@@ -120,6 +121,7 @@ def reorder(sink: UOp, order: Iterable[UOp]) -> UOp:
     return sink.substitute(swap)
 
 
+@direct
 def digits(sink: UOp) -> UOp:
     """Splits axes of which only digits (r // c, r % c) are used into one axis per digit."""
     for _ in range(16):
@@ -143,6 +145,7 @@ def _a_digit(sink: UOp) -> tuple[UOp, int] | None:
     return None
 
 
+@direct
 def merge(sink: UOp) -> UOp:
     """Merges adjacent axes that every access treats as one: a[i*n + j] over i, j is a[k] over k."""
     changed = True
@@ -190,6 +193,7 @@ def _counts_as_one(index: UOp, outer: UOp, inner: UOp) -> bool:
     return a is not None and b is not None and a == b * size_of(inner)
 
 
+@direct
 def renumber(sink: UOp) -> UOp:
     """Renumbers axes from 0 in order of appearance, loops of the outputs first."""
     order: dict[UOp, int] = {}

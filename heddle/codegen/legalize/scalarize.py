@@ -11,8 +11,10 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from heddle.codegen.actions.loop_transforms import offset_by
+from heddle.codegen.linearize import as_node
 from heddle.renderer import gate_of, lane_values
 from heddle.uop import GroupOp, Ops, UOp
+from heddle.uop.rewrite_trace import current_trace
 
 _T = TypeVar("_T")
 #: bytes that one access moves
@@ -21,7 +23,15 @@ _WIDEST = 16
 
 def scalarize(uops: Sequence[UOp], lanes_moved: int = 16) -> list[UOp]:
     """The list, lane by lane; `lanes_moved`: the most elements of a vector in memory."""
-    return _Apart(lanes_moved).run(uops)
+    apart = _Apart(lanes_moved)
+    out = apart.run(uops)
+    if (trace := current_trace.get()) is not None:
+        trace.replaced(as_node(uops), as_node(out), {u: _as_vector(lanes) for u, lanes in apart.lanes.items()}, scalarize)
+    return out
+
+
+def _as_vector(lanes: Sequence[UOp]) -> UOp:
+    return lanes[0] if len(lanes) == 1 else UOp(Ops.VECTORIZE, lanes[0].dtype.vec(len(lanes)), tuple(lanes))
 
 
 class _Apart:

@@ -9,11 +9,13 @@ from __future__ import annotations
 from heddle.renderer import Capabilities, gate_of
 from heddle.uop import Ops, UOp
 from heddle.uop.polynomial import linear
+from heddle.uop.rewrite_trace import direct
 
 _LANES = 4
 _WIDTH = 16  # bytes of the vectors of devices to which memory gives that much at a time
 
 
+@direct
 def join_loads(sink: UOp, caps: Capabilities) -> UOp:
     """`sink` with loads of neighbours joined."""
     if caps.workgroup is None or caps.vector != _WIDTH: return sink

@@ -19,6 +19,7 @@ from heddle.renderer import Capabilities
 from heddle.uop import AxisType, Ops, UOp
 from heddle.uop.polynomial import linear
 from heddle.uop.rewrite import graph_rewrite
+from heddle.uop.rewrite_trace import direct
 from heddle.uop.rules import symbolic
 
 PIXEL = dtypes.float32.vec(4)
@@ -35,6 +36,7 @@ def _is_image(index: UOp) -> bool: return index.op is Ops.INDEX and index.src[0]
 # ---- loops
 
 
+@direct
 def write_by_pixels(sink: UOp, caps: Capabilities) -> UOp:
     """`sink` with the loops of outputs that are images as one loop over pixels, with the four floats of each as lanes."""
     if caps.image is None: return _as_plain(sink)
@@ -68,6 +70,7 @@ def _over_pixels(sink: UOp, address: UOp, number: int) -> UOp:
 # ---- loads and stores
 
 
+@direct
 def touch_by_pixels(sink: UOp, caps: Capabilities) -> UOp:
     """`sink` with every value that comes from an image a lane, or all, of a pixel."""
     if caps.image is None: return sink

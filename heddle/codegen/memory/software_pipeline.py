@@ -22,6 +22,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from heddle.codegen.actions.group_reduce import after_readers, barrier
 from heddle.codegen.actions.loop_transforms import fresh_id, iterations, size_of
+from heddle.codegen.linearize import as_node
 from heddle.codegen.memory.shared_memory import within
 from heddle.codegen.memory.tile_layout import ZERO
 from heddle.codegen.memory.tma import barriers, mbarrier_wait, tma_load
@@ -29,6 +30,7 @@ from heddle.dtype import dtypes
 from heddle.lazy_dataclass import dataclass
 from heddle.uop import AxisType, Ops, UOp
 from heddle.uop.rewrite import graph_rewrite
+from heddle.uop.rewrite_trace import current_trace
 from heddle.uop.rules import symbolic
 
 #: the argument of a STORE that may be done asynchronously, up to the next WAIT that counts it
@@ -138,11 +140,14 @@ def _moved(t: Filled, memory: UOp, iteration: UOp, depth: int, loop: UOp) -> lis
 def fetch(uops: Sequence[UOp]) -> list[UOp]:
     """The linear IR with an ASYNC_COPY for each load of 4, 8 or 16 bytes that only an asynchronous store uses."""
     used = {s for u in uops for s in u.src}
-    uops = [u for u in uops if u.op is not Ops.GEP or u in used]  # lanes of what is copied whole
-    uses = Counter(s for u in uops for s in u.src)
-    behind = {u.src[1]: u for u in uops if u.op is Ops.STORE and u.arg == BEHIND}
+    kept = [u for u in uops if u.op is not Ops.GEP or u in used]  # lanes of what is copied whole
+    uses = Counter(s for u in kept for s in u.src)
+    behind = {u.src[1]: u for u in kept if u.op is Ops.STORE and u.arg == BEHIND}
     fetched = {load for load, store in behind.items() if uses[load] == 1 and _can_be_fetched(load, store)}
-    return [_fetch(u) if u.op is Ops.STORE and u.arg == BEHIND and u.src[1] in fetched else u for u in uops if u not in fetched]
+    copies = {store: _fetch(store) for load, store in behind.items() if load in fetched}
+    out = [copies.get(u, u) for u in kept if u not in fetched]
+    if len(out) < len(uops) and (trace := current_trace.get()) is not None: trace.replaced(as_node(uops), as_node(out), copies, fetch)
+    return out
 
 
 def _can_be_fetched(load: UOp, store: UOp) -> bool:

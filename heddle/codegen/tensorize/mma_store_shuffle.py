@@ -14,6 +14,7 @@ from heddle.renderer import Capabilities, gate_of
 from heddle.renderer.tensor_cores import Digit
 from heddle.uop import AxisType, Ops, UOp
 from heddle.uop.polynomial import combine, linear
+from heddle.uop.rewrite_trace import direct
 
 #: bytes that a thread stores at a time
 _WIDTH = 16
@@ -24,6 +25,7 @@ _QUAD = 4
 _Row = tuple[UOp, UOp, frozenset[tuple[UOp, int]]]
 
 
+@direct
 def shuffle_stores(sink: UOp, caps: Capabilities) -> UOp:
     """`sink` with the stores of neighbouring tiles shuffled."""
     quad = next((d for unit in caps.tensor_cores for d in unit.c.column.thread if (d.divisor, d.extent) == (1, _QUAD)), None)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from heddle.errors import FileFormatError
 
-VERSION = 1
+VERSION = 2
 MAGIC = b"SQLite format 3\0"
 _APPLICATION = 0x4865646C  # "Hedl": what SQLite's header says the file is
 
@@ -33,7 +33,7 @@ CREATE TABLE kernel(id INTEGER PRIMARY KEY, name TEXT NOT NULL, device TEXT NOT 
 CREATE TABLE stage(id INTEGER PRIMARY KEY, graph INTEGER, kernel INTEGER, position INTEGER NOT NULL, name TEXT NOT NULL,
                    root INTEGER, nodes INTEGER NOT NULL, error TEXT NOT NULL);
 CREATE TABLE rewriting(id INTEGER PRIMARY KEY, stage INTEGER NOT NULL, position INTEGER NOT NULL, by TEXT NOT NULL,
-                       root INTEGER NOT NULL, result INTEGER, steps INTEGER NOT NULL);
+                       root INTEGER NOT NULL, result INTEGER, steps INTEGER NOT NULL, direct INTEGER NOT NULL);
 CREATE TABLE step(rewriting INTEGER NOT NULL, position INTEGER NOT NULL, before INTEGER NOT NULL, after INTEGER NOT NULL,
                   rule INTEGER NOT NULL, PRIMARY KEY(rewriting, position)) WITHOUT ROWID;
 CREATE TABLE rule(id INTEGER PRIMARY KEY, name TEXT NOT NULL, says TEXT NOT NULL, file TEXT NOT NULL, line INTEGER NOT NULL);

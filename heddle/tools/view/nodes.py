@@ -48,14 +48,16 @@ class Nodes:
         """The nodes under `root`, sources first; of linear IR, its ops in order."""
         return self._kept(root, lambda: self._order(root))
 
-    def graph_after(self, root: int, result: int | None, steps: Sequence[tuple[int, int]], key: object) -> list[Node]:
+    def graph_after(self, root: int, result: int | None, steps: Sequence[tuple[int, int]], key: object,
+                    direct: bool = False) -> list[Node]:
         """The graph under `root` after rewrites (before, after), the first of those that led to `result`.
 
-        `key` is equal for equal steps.
+        `direct`: see `replay`. `key` is equal for equal steps.
         """
         def make() -> list[Node]:
-            if result is not None: self.graph(result)  # so that its nodes are found by content
-            return in_order(replay(root, dict(steps), self), self.node)
+            if result is not None: self.graph(result)  # so that its nodes are found by content,
+            for before, _ in steps: self.node(before)  # as those are that were there in between
+            return self._order(replay(root, dict(steps), self, direct))
         return self._kept((root, key), make)
 
     def _read_block(self, block: int) -> None:
@@ -65,7 +67,7 @@ class Nodes:
         for row in rows:
             number, op, dtype, shape, arg, src, place = row
             n = self._known[number] = Node(number, op, dtype, shape, arg, tuple(map(int, src.split())), place)
-            self._by_content.setdefault(_content(n), n.id)
+            self._by_content[_content(n)] = n.id
 
     def with_sources(self, number: int, src: tuple[int, ...]) -> int:
         """The node like this one with these sources: one of the recording that was read, else one between."""
@@ -121,8 +123,11 @@ def neighbourhood(root: int, node: Callable[[int], Node], limit: int) -> list[No
     return list(found.values())
 
 
-def replay(root: int, made: dict[int, int], nodes: Nodes) -> int:
-    """What `root` becomes by these rewrites, applied as by `graph_rewrite`: sources first, what a rule gave is rewritten in turn."""
+def replay(root: int, made: dict[int, int], nodes: Nodes, direct: bool = False) -> int:
+    """What `root` becomes by these rewrites, applied as by `graph_rewrite`: sources first, what a rule gave is rewritten in turn.
+
+    `direct`: what was made is left as it is, as by a pass without rules.
+    """
     new: dict[int, int] = {}
     stack, waiting = [root], set[int]()
     while stack:
@@ -138,7 +143,8 @@ def replay(root: int, made: dict[int, int], nodes: Nodes) -> int:
             continue
         current = nodes.with_sources(number, tuple(new.get(s, s) for s in nodes.node(number).src))
         after = made.get(current)
-        if after in new: new[number] = new[after]
+        if direct: new[number] = current if after is None else after
+        elif after in new: new[number] = new[current] = new[after]
         elif after is None or after in waiting: new[number] = current
         else:
             waiting.update((number, current))

@@ -168,11 +168,13 @@ class Reader:
 
     def graph_at_step(self, rewriting: int, step: int, start: int, count: int) -> Row:
         """Nodes of the whole graph after `step` rewrites; those that the last of them made are marked."""
-        r = self.row("SELECT root, result FROM rewriting WHERE id = ?", rewriting)
+        r = self.row("SELECT root, result, direct FROM rewriting WHERE id = ?", rewriting)
         steps = [(s["before"], s["after"]) for s in
                  self.rows("SELECT before, after FROM step WHERE rewriting = ? AND position < ? ORDER BY position", rewriting, step)]
-        order = self.nodes.graph_after(r["root"], r["result"], steps, (rewriting, step))
-        old = {n.id for n in self.nodes.graph_after(r["root"], r["result"], steps[:-1], (rewriting, step - 1))} if steps else None
+        def after(count: int) -> list[Node]:
+            return self.nodes.graph_after(r["root"], r["result"], steps[:count], (rewriting, count), bool(r["direct"]))
+        order = after(len(steps))
+        old = {n.id for n in after(len(steps) - 1)} if steps else None
         return self._piece(order, old, start, count)
 
     def _piece(self, order: list[Node], old: set[int] | None, start: int, count: int) -> Row:

@@ -12,7 +12,7 @@ import sqlite3
 from heddle.engine.inspect_stages import Stage
 from heddle.errors import Location, ShapeError
 from heddle.uop import UOp
-from heddle.uop.rewrite import Rewriting, RuleFunction
+from heddle.uop.rewrite_trace import Rewriting, RuleFunction
 
 
 class Writer:
@@ -52,13 +52,13 @@ class Writer:
         return self._nodes[root]
 
     def rule(self, fn: RuleFunction) -> int:
-        """A rule: its name, the algebra that its docstring opens with, and where it stands."""
+        """A rule or a pass: its name, the first line of its docstring (a rule's algebra), and its position in the source."""
         found = self._rules.get(fn)
         if found is None:
             code = inspect.unwrap(fn).__code__
             says = (fn.__doc__ or "").strip().split("\n")[0]
             file = _inside_heddle(code.co_filename)
-            found = self._rules[fn] = self.insert("rule", None, code.co_name, says, file, code.co_firstlineno)
+            found = self._rules[fn] = self.insert("rule", None, fn.__name__, says, file, code.co_firstlineno)
         return found
 
     def stage(self, stage: Stage, position: int, graph: int | None = None, kernel: int | None = None) -> None:
@@ -70,7 +70,7 @@ class Writer:
 
     def _rewriting(self, r: Rewriting, stage: int, position: int) -> None:
         result = None if r.result is None else self.node(r.result)
-        number = self.insert("rewriting", None, stage, position, r.by, self.node(r.root), result, len(r.steps))
+        number = self.insert("rewriting", None, stage, position, r.by, self.node(r.root), result, len(r.steps), int(r.direct))
         rows = [(number, at, self.node(s.before), self.node(s.after), self.rule(s.rule)) for at, s in enumerate(r.steps)]
         self.db.executemany("INSERT INTO step VALUES (?, ?, ?, ?, ?)", rows)
 

@@ -7,9 +7,11 @@ from pathlib import Path
 
 import numpy as np
 
-from heddle import Context, Tensor
+from heddle import Context, Tensor, nn
 from heddle.dtype import dtypes
 from heddle.engine.inspect_stages import Stage
+from heddle.nn import optim
+from heddle.nn.state import get_parameters
 from heddle.tools.view import format, record
 from heddle.tools.view.write import Writer
 from heddle.uop import Ops, ParamArg, UOp
@@ -30,6 +32,25 @@ def record_small(file: Path) -> Path:
     with Context(DEV="CPU"), record(file, "small.py", ["--fast", "<b>1</b>"]):
         small_program()
     return file
+
+
+def training_step() -> None:
+    """A product, a reduction, and a step of Adam."""
+    rng = np.random.default_rng(0)
+    layer = nn.Linear(16, 8)
+    optimizer = optim.Adam(get_parameters(layer))
+    with Tensor.train():
+        loss = layer(Tensor(rng.standard_normal((32, 16)).astype(np.float32))).relu().square().mean()
+        loss.backward()
+        optimizer.step()
+        loss.realize()
+
+
+def gpu_kernels() -> None:
+    """Kernels that use what GPUs have: tensor cores, shared memory, vector loads. To be run on a device that computes nothing."""
+    (Tensor.empty(128, 64, dtype=dtypes.bfloat16) @ Tensor.empty(64, 128, dtype=dtypes.bfloat16)).realize()
+    Tensor.empty(8, 4096).layernorm().realize()
+    (Tensor.empty(4, 4096) @ Tensor.empty(4096, 64)).realize()
 
 
 def big_graph(count: int) -> UOp:

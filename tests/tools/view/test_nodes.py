@@ -12,7 +12,8 @@ from heddle.tools.view.nodes import neighbourhood
 from heddle.tools.view.read import Reader
 from heddle.tools.view.write import Writer
 from heddle.uop import AxisType, Ops, ParamArg, UOp
-from heddle.uop.rewrite import PatternMatcher, UPat, graph_rewrite, trace_rewrites
+from heddle.uop.rewrite import PatternMatcher, UPat, graph_rewrite
+from heddle.uop.rewrite_trace import trace_rewrites
 
 I = dtypes.index
 i, j = (UOp.range(size, AxisType.LOOP, n) for n, size in enumerate((8, 4)))
@@ -73,6 +74,16 @@ def test_the_whole_graph_between_two_rewrites(tiny):
     assert all(rows[-1][1] == "SINK" for rows in pieces)
     assert any(row[0] < 0 for row in pieces[1])  # the sink over the half-rewritten sum is in no stage
     assert [row[1] for row in pieces[2] if row[7]][-2:] == ["MUL", "SINK"]  # marked as new
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_a_node_that_another_became_is_rewritten_too(tmp_path, order):
+    zero = UOp.const(I, 0)
+    twice, becomes_twice = i + i, UOp(Ops.ADD, I, (UOp(Ops.ADD, I, (i, zero)), i))
+    reader, rewriting = recorded(tmp_path, UOp.sink(*[twice.load(), becomes_twice.load()][::order]))
+    rows = reader.graph_at_step(rewriting["id"], rewriting["steps"], 0, 100)["rows"]
+    assert "ADD" not in [row[1] for row in rows]
+    assert rows[-1][0] == rewriting["result"]
 
 
 def test_rules_without_rest_are_shown_without_end(tmp_path):

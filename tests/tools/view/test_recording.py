@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import signal
 import sqlite3
@@ -16,8 +17,8 @@ from heddle.tools.view import format, record, recording, timeline
 from heddle.tools.view.read import Reader
 from heddle.tracing.bus import listeners_to
 from heddle.tracing.events import Scheduled
-from heddle.uop import UOp, rewrite
-from tests.tools.view.samples import record_small, small_program
+from heddle.uop import UOp, rewrite_trace
+from tests.tools.view.samples import gpu_kernels, record_small, small_program, training_step
 
 
 @pytest.fixture(scope="module")
@@ -93,7 +94,7 @@ def test_recording_changes_no_result_and_ends_with_the_block(tmp_path):
         plain = small_program()
         with record(tmp_path / "a.heddle"):
             assert small_program() == plain
-    assert listeners_to(Scheduled) == [] and rewrite._trace.get() is None
+    assert listeners_to(Scheduled) == [] and rewrite_trace.current_trace.get() is None
 
 
 def test_memory_of_recorded_tensors_is_freed(tmp_path):
@@ -170,6 +171,55 @@ def test_the_whole_graph_after_all_steps_is_the_result(small):
         assert [row[0] for row in before["rows"]] == [n.id for n in small.nodes.graph(r["root"])]
 
 
+# ---- every change is seen
+
+
+def changes(reader: Reader) -> dict[str, list[int]]:
+    """For each pass, the numbers of steps by which it changed a graph or kernel, where it did.
+
+    Checks that rewritings lead from each stage to the next one, and that their steps make their results.
+    """
+    found: dict[str, list[int]] = {}
+    owners = [getattr(reader, kind)(row["id"]) for kind in ("graph", "kernel") for row in reader.rows(f"SELECT id FROM {kind}")]
+    for before, stage in (pair for owner in owners for pair in itertools.pairwise(owner["stages"])):
+        at, steps = before["root"], 0
+        for r in stage["rewritings"]:
+            if r["root"] == at:
+                at, steps = r["result"], steps + r["steps"]
+                assert reader.graph_at_step(r["id"], r["steps"], 0, 1)["total"] == len(reader.nodes.graph(at))
+                assert [row[0] for row in ends(reader, r, r["steps"])] == [n.id for n in reader.nodes.graph(at)][-3:]
+        assert at == stage["root"], (stage["name"], stage["error"])
+        name = stage["name"].removeprefix("optimise: ").split()[0]
+        if stage["root"] != before["root"]: found.setdefault(name, []).append(steps)
+    return found
+
+
+def ends(reader: Reader, rewriting: dict, step: int) -> list[list]:
+    """The last three nodes after `step` steps."""
+    total = reader.graph_at_step(rewriting["id"], step, 0, 1)["total"]
+    return reader.graph_at_step(rewriting["id"], step, max(total - 3, 0), 3)["rows"]
+
+
+def test_every_pass_that_changes_a_kernel_has_steps(tmp_path):
+    with Context(DEV="CPU"), record(tmp_path / "a.heddle"):
+        training_step()
+    found = changes(Reader(tmp_path / "a.heddle"))
+    assert {"prepared", "simplify", "split", "mark", "cache", "expand", "linearize"} <= set(found)
+    assert all(steps > 0 for counts in found.values() for steps in counts), found
+    names = {row["name"]: row for row in Reader(tmp_path / "a.heddle").rows("SELECT name, says, file FROM rule")}
+    assert names["mark"]["says"].startswith("mark a b … as kind") and names["mark"]["file"] == "heddle/codegen/actions/mark.py"
+    assert {"merge", "renumber", "expand", "linearize"} <= set(names)
+
+
+@pytest.mark.slow
+def test_every_pass_that_changes_a_kernel_of_a_gpu_has_steps(tmp_path):
+    with Context(DEV="NULL:CUDA"), record(tmp_path / "a.heddle"):
+        gpu_kernels()
+    found = changes(Reader(tmp_path / "a.heddle"))
+    assert {"tensorize", "share", "thread", "linearize", "scalarize", "copy"} <= set(found)
+    assert all(steps > 0 for counts in found.values() for steps in counts), found
+
+
 # ---- files
 
 
@@ -189,7 +239,7 @@ def test_other_versions_are_refused(tmp_path):
     db = format.create(tmp_path / "a.heddle")
     db.execute("PRAGMA user_version=7")
     db.close()
-    with pytest.raises(FileFormatError, match="version 7, and this heddle reads version 1"):
+    with pytest.raises(FileFormatError, match="version 7, and this heddle reads version 2"):
         format.open_recording(tmp_path / "a.heddle")
 
 

@@ -30,7 +30,7 @@ export function rewritesPanel(stage, lead) {
 }
 
 function noRewrites(stage) {
-  if (!stage.rewritings.length) return "This stage is made directly, without rules.";
+  if (!stage.rewritings.length) return "This stage changed nothing.";
   return `Its rules were tried on every node (${stage.rewritings.map(r => r.by).join(", ")}) and none applied.`;
 }
 
