@@ -8,6 +8,7 @@ import json
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
 from heddle import __version__
 from heddle.distributed import launch as launcher
@@ -148,11 +149,20 @@ def explain(context: click.Context, script: str, arguments: tuple[str, ...]) -> 
 @click.option("--save", type=_FILE, help="Keep the recording in this file, to be shown on any machine, and serve no page.")
 @_PORT
 @click.option("--open/--no-open", "browse", default=None, help="Open the page in a browser; with --save: serve it too.")
+@click.option("--against", type=_FILE, help="Compare the recording with this earlier one, kernel by kernel.")
+@click.option("--text", is_flag=True, help="With --against: print the comparison, and serve no page.")
 @click.pass_context
-def view(context: click.Context, target: Path, arguments: tuple[str, ...], save: Path | None, port: int, browse: bool | None) -> None:
+def view(context: click.Context, target: Path, arguments: tuple[str, ...], **_: object) -> None:
     """Runs a script and shows what it did: timeline, memory, graphs, every rewrite, kernels. Options come before the script."""
+    from heddle.tools.view.format import is_recording
     from heddle.tools.view.run import view
-    context.exit(view(target, arguments, save, port, browse))
+    options = dict(context.params)
+    if arguments and target.is_file() and is_recording(target):  # it has no arguments of its own: options may follow it
+        late = context.command.make_context("view", [*arguments, str(target)])
+        if late.params["target"] == target and not late.params["arguments"]:
+            options |= {name: value for name, value in late.params.items()
+                        if name == "arguments" or late.get_parameter_source(name) is ParameterSource.COMMANDLINE}
+    context.exit(view(**options))
 
 
 @main.command()

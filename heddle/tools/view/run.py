@@ -17,10 +17,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from heddle.errors import DeviceError, FileMissingError, UserError
+from heddle.file_errors import reading
 from heddle.installation import own_command
 from heddle.process.prompt import print_error_of_script
 from heddle.settings import came_by_ssh
 from heddle.tools.console import strong
+from heddle.tools.view.compare import Comparison
+from heddle.tools.view.compare_text import comparison_lines
 from heddle.tools.view.format import create, is_recording
 from heddle.tools.view.read import Reader
 from heddle.tools.view.serve import PageServer
@@ -28,13 +31,16 @@ from heddle.tools.view.serve import PageServer
 _OF_SIGNAL = 128  # what a shell adds to the number of a signal that ended a program
 
 
-def view(target: Path, arguments: Sequence[str], save: Path | None, port: int, browse: bool | None) -> int:
+def view(target: Path, arguments: Sequence[str], save: Path | None, port: int, browse: bool | None, against: Path | None = None,
+         text: bool = False) -> int:
     """Records `target` if it is a script, then serves; with `save` it serves only if `browse` is True.
 
+    `against`: an earlier recording that `target`, one too, is compared with; with `text` on the console instead of a page.
     The exit status: that of the script if nothing is served. UserError for files that are missing or cannot be read.
     """
     if not target.is_file(): raise FileMissingError(f"there is no file {target}", "Name a Python script, or a recording.")
-    if is_recording(target):
+    if against is not None or text: _compare(target, arguments, save, port, browse, against, text)
+    elif is_recording(target):
         if save is not None or arguments:
             raise UserError(f"{target} is a recording: it takes no arguments and no --save",
                             "Leave them out, or name a script.")
@@ -50,6 +56,24 @@ def view(target: Path, arguments: Sequence[str], save: Path | None, port: int, b
             _record(target, arguments, file)
             serve(file, port, bool(browse))
     return 0
+
+
+def _compare(target: Path, arguments: Sequence[str], save: Path | None, port: int, browse: bool | None, against: Path | None,
+             text: bool) -> None:
+    if against is None:
+        raise UserError("--text shows a comparison, and there is nothing to compare with", "Name a recording with --against.")
+    if not against.is_file():
+        raise FileMissingError(f"there is no file {against}", "Name a recording that `heddle view --save` wrote.")
+    for file in (target, against):
+        if not is_recording(file):
+            raise UserError(f"{file} is no recording, and only recordings are compared",
+                            f"Record it first: `{own_command()} view --save FILE {file}`.")
+    if save is not None or arguments:
+        raise UserError("a comparison takes no arguments of a script and no --save", "Leave them out.")
+    if not text: return serve(target, port, bool(browse), against)
+    with reading(f"{against} or {target}", "a recording", "Record the scripts again."):
+        lines = list(comparison_lines(Comparison(Reader(against), Reader(target))))
+    print("\n".join(lines))
 
 
 def _record(script: Path, arguments: Sequence[str], file: Path) -> int:
@@ -68,12 +92,15 @@ def record_script(script: Path, arguments: Sequence[str], file: Path) -> int:
     finally: signal.signal(signal.SIGINT, before)
 
 
-def serve(file: Path, port: int, browse: bool) -> None:
-    """Serves a recording until Ctrl-C. DeviceError if the port is taken."""
-    try: server = PageServer(Reader(file), port, secrets.token_urlsafe(18))
+def serve(file: Path, port: int, browse: bool, against: Path | None = None) -> None:
+    """Serves a recording, compared with an earlier one if that is given, until Ctrl-C. DeviceError if the port is taken."""
+    try:
+        with reading(str(file), "a recording", "Record the script again."):
+            server = PageServer(Reader(file), port, secrets.token_urlsafe(18), None if against is None else Reader(against))
     except OSError as fault:
         raise DeviceError(f"cannot listen on port {port}: {fault.strerror}", "Name another with --port, or none.") from None
-    print(f"{strong(server.address)}  shows {file.name}; Ctrl-C ends it", flush=True)
+    shown = file.name if against is None else f"{file.name} against {against.name}"
+    print(f"{strong(server.address)}  shows {shown}; Ctrl-C ends it", flush=True)
     if came_by_ssh():
         port = server.server_port
         print(f"from where you sit: ssh -N -L {port}:127.0.0.1:{port} {socket.gethostname()}, then open the same address", flush=True)

@@ -21,6 +21,7 @@ from heddle.errors import FileFormatError, MissingKeyError
 from heddle.file_errors import reading
 from heddle.tools.local import FOR_THIS_MACHINE, LOCAL_NAMES, LocalRequest, LocalServer
 from heddle.tools.view import timeline
+from heddle.tools.view.compare import Comparison
 from heddle.tools.view.read import PIECE, Reader
 
 _TYPES = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
@@ -67,6 +68,12 @@ class Query:
 
 
 Answer = Callable[[Reader, Query], object]
+#: answers about two recordings; without the second they are as if they were not there
+COMPARISONS: dict[str, Callable[[Comparison, Query], object]] = {
+    "comparison": lambda c, q: c.totals(),
+    "pairs": lambda c, q: c.rows(q.text("order"), *q.piece()),
+    "pair": lambda c, q: c.differences(q.number("before", 0), q.number("after", 0)),
+}
 
 ANSWERS: dict[str, Answer] = {
     "summary": lambda r, q: r.summary(),
@@ -91,14 +98,16 @@ ANSWERS: dict[str, Answer] = {
 }
 
 
-def answer(reader: Reader, name: str, query: Query) -> object:
+def answer(reader: Reader, name: str, query: Query, comparison: Comparison | None = None) -> object:
     """The answer to a query of the page.
 
     MissingKeyError for what is not there, QueryError for what is no number, FileFormatError for damage.
     """
     try:
         with reading(str(reader.path), "a recording", "Record the script again."):
-            value = ANSWERS[name](reader, query)
+            if name == "summary": value: object = {**reader.summary(), "is_compared": comparison is not None}
+            elif comparison is not None and name in COMPARISONS: value = COMPARISONS[name](comparison, query)
+            else: value = ANSWERS[name](reader, query)
             json.dumps(value)  # a damaged recording may hold what JSON has no form for
             return value
     except FileFormatError as fault:
@@ -107,14 +116,15 @@ def answer(reader: Reader, name: str, query: Query) -> object:
 
 
 class PageServer(LocalServer):
-    """Serves one recording on 127.0.0.1. `port` 0 takes any that is free.
+    """Serves one recording on 127.0.0.1, `against` an earlier one if it is given. `port` 0 takes any that is free.
 
     With a `token` only a browser that was given `address` once is answered, whatever the port at its end of a tunnel: other users of
     this machine reach the port, and do not have the token.
     """
 
-    def __init__(self, reader: Reader, port: int = 0, token: str = "") -> None:
+    def __init__(self, reader: Reader, port: int = 0, token: str = "", against: Reader | None = None) -> None:
         self.reader, self.token = reader, token
+        self.comparison = None if against is None else Comparison(against, reader)
         self.lock = threading.Lock()  # a reader is for one thread at a time
         super().__init__(port, _Request)
         self.cookie = f"heddle-view-{self.server_port}"  # cookies are shared by all ports of a host
@@ -124,7 +134,11 @@ class PageServer(LocalServer):
 
     def answer(self, name: str, query: Query) -> object:
         """See the function `answer`."""
-        with self.lock: return answer(self.reader, name, query)
+        with self.lock: return answer(self.reader, name, query, self.comparison)
+
+    def answers(self, name: str) -> bool:
+        """Whether the page may ask this."""
+        return name in ANSWERS or (self.comparison is not None and name in COMPARISONS)
 
 
 class _Request(LocalRequest):
@@ -140,7 +154,7 @@ class _Request(LocalRequest):
         elif name == "index.html" and self._is_token(Query(parts.query).text("token")): self._admit()
         elif not self._is_admitted(): self._refuse(HTTPStatus.FORBIDDEN, _WITHOUT_TOKEN)
         elif name in _FILES: self._send((_PAGE / name).read_bytes(), _TYPES[name[name.rfind("."):]])
-        elif query in ANSWERS and name.startswith("api/"): self._answer(query, Query(parts.query))
+        elif self.server.answers(query) and name.startswith("api/"): self._answer(query, Query(parts.query))
         else: self._refuse(HTTPStatus.NOT_FOUND, "there is no such page")
 
     @property

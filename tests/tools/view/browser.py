@@ -27,6 +27,26 @@ _FLAGS = (
     "--window-size=1360,900",
 )
 _KEY = "new KeyboardEvent('keydown', {key: arguments[0], bubbles: true, cancelable: true})"
+_DRAWN = """
+const c = document.querySelector(arguments[0]), data = c.getContext('2d').getImageData(0, 0, c.width, c.height).data;
+let left = c.width, top = c.height, right = -1, bottom = -1;
+for (let y = 0; y < c.height; y++) for (let x = 0; x < c.width; x++) if (data[4 * (y * c.width + x) + 3]) {
+  if (x < left) left = x; if (x > right) right = x; if (y < top) top = y; if (y > bottom) bottom = y;
+}
+return [left / c.width, top / c.height, (right + 1) / c.width, (bottom + 1) / c.height];
+"""
+_CUT_OFF = """
+const held = e => { for (let p = e.parentElement; p && p !== document.body; p = p.parentElement) {
+  const style = getComputedStyle(p);
+  if (/(auto|scroll)/.test(style.overflowX) || style.textOverflow === 'ellipsis') return true;
+} return false; };
+const seen = e => { const box = e.getBoundingClientRect(); return box.width > 0 && box.height > 0; };
+const over = e => e.getBoundingClientRect().right > innerWidth + 1 || e.getBoundingClientRect().left < -1;
+const cut = e => { const style = getComputedStyle(e);
+  return style.overflowX === 'hidden' && style.textOverflow !== 'ellipsis' && e.scrollWidth > e.clientWidth + 1; };
+return [...document.querySelectorAll('body *')].filter(e => seen(e) && !held(e) && (over(e) || cut(e)))
+  .map(e => `${e.tagName}.${e.className} ${e.textContent.slice(0, 60)}`);
+"""
 _PATIENCE = 40  # seconds to wait for the page, on a machine with other work
 
 
@@ -78,6 +98,14 @@ class Page:
 
     def until_text(self, *texts: str) -> None:
         self.wait(lambda: all(t in self.text() for t in texts), " and ".join(texts))
+
+    def drawn(self, selector: str = ".picture canvas") -> tuple[float, float, float, float]:
+        """What part of a canvas is drawn on: left, top, right, bottom, of its width and height."""
+        return tuple(self.run(_DRAWN, selector))
+
+    def cut_off(self) -> list[str]:
+        """Elements that reach over the edge of the window, or of what does not scroll and ends in no ellipsis."""
+        return self.run(_CUT_OFF)
 
     def keys(self, *keys: str) -> None:
         """Presses keys, wherever the page has its focus."""
@@ -141,9 +169,9 @@ def browse(folder: Path, *flags: str) -> Iterator[Any]:
 
 
 @contextmanager
-def served(recording: Path) -> Iterator[PageServer]:
-    """A server of a recording."""
-    server = PageServer(Reader(recording))
+def served(recording: Path, against: Path | None = None) -> Iterator[PageServer]:
+    """A server of a recording, compared with another if that is given."""
+    server = PageServer(Reader(recording), against=None if against is None else Reader(against))
     start(server)
     try:
         yield server

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import shutil
+import sqlite3
 from pathlib import Path
 
 import numpy as np
@@ -32,6 +34,28 @@ def record_small(file: Path) -> Path:
     with Context(DEV="CPU"), record(file, "small.py", ["--fast", "<b>1</b>"]):
         small_program()
     return file
+
+
+def record_change(before: Path, after: Path) -> None:
+    """A recording of `small_program` and one that differs from it in known ways.
+
+    Kernel 1 takes twice as long and moves three times as much; kernel 2 has other actions and another source; kernel 3 computes
+    something else under the same name; kernel 4 of each is in one only.
+    """
+    with Context(DEV="CPU"), record(before, "before.py"):
+        small_program()
+        (Tensor([1.0, 2.0, 3.0]) * 3).realize()
+    shutil.copy(before, after)
+    db = sqlite3.connect(after)
+    db.executescript("""
+        UPDATE event SET seconds = seconds * 2, bytes = bytes * 3 WHERE kernel = 1;
+        UPDATE kernel SET info = json_set(info, '$.applied', json('["split 0 by 8 as loop", "mark 9 as grid"]')),
+                          source = replace(source, 'ret void', 'ret void ; changed') WHERE id = 2;
+        UPDATE kernel SET name = name || '_new' WHERE id = 4;
+        UPDATE node SET arg = arg || ' ' WHERE op = 'SINK' AND id IN (SELECT ast FROM kernel WHERE id IN (3, 4));
+        UPDATE meta SET value = 'after.py' WHERE key = 'script';
+    """)
+    db.close()
 
 
 def training_step() -> None:

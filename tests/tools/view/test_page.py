@@ -8,7 +8,7 @@ import pytest
 
 from heddle.tools.view import format
 from tests.tools.view.browser import Page, browse, served
-from tests.tools.view.samples import record_big, record_small
+from tests.tools.view.samples import record_big, record_change, record_small
 
 DRAWN = "/nodes? drawn/.test(document.querySelector('.status')?.textContent ?? '')"
 
@@ -156,6 +156,15 @@ def test_nodes_are_found_chosen_folded_and_followed(page, small):
     page.wait(lambda: page.said(".inspector h2") == "END")
 
 
+@pytest.mark.parametrize("where", ["kernels?id=1&stage={small}", "graphs"])
+def test_graphs_open_whole_and_in_the_middle(page, small, where):
+    page.open(where.format(small=stage_id(small, 1, "ast")))
+    page.until(DRAWN)
+    left, top, right, bottom = page.wait(lambda: (box := page.drawn())[2] > box[0] and box, "a drawing")
+    assert 0 < left < right < 1 and 0 < top < bottom < 1
+    assert left == pytest.approx(1 - right, abs=0.02) and top < 1 - bottom < top + 0.12  # above the lines at the foot
+
+
 def test_rewrites_step_by_step(page, small):
     stages = small.reader.kernel(2)["stages"]
     stage = max(stages, key=lambda s: sum(r["steps"] for r in s["rewritings"]))
@@ -173,8 +182,18 @@ def test_rewrites_step_by_step(page, small):
 
 
 def test_a_stage_without_rewrites_says_so(page, small):
-    page.open(f"kernels?id=1&stage={stage_id(small, 1, 'simplify')}&as=rewrites")
+    page.open(f"kernels?id=1&stage={stage_id(small, 1, 'lower')}&as=rewrites")
     page.until_text("No rewrites", "none applied")
+    page.open(f"kernels?id=1&stage={stage_id(small, 1, 'separate steps')}&as=rewrites")
+    page.until_text("No rewrites", "changed nothing")
+
+
+def test_passes_without_rules_have_steps_too(page, small):
+    page.open(f"kernels?id=1&stage={stage_id(small, 1, 'linearize')}&as=rewrites")
+    page.until_text("linearize", "The kernel as a list of ops", "codegen/linearize.py")
+    page.click(".side .row", "linearize")
+    page.click(".choice button", "Whole graph after it")
+    page.until(DRAWN)
 
 
 def test_the_timeline_is_zoomed_searched_and_followed(page):
@@ -204,6 +223,54 @@ def test_dark_and_light(page):
     assert page.run(ground) != before
     page.keys("t")
     assert page.run("return document.documentElement.dataset.theme") == theme
+
+
+# ---- two recordings
+
+
+@pytest.fixture(scope="module")
+def compared(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("compare")
+    record_change(folder / "before.heddle", folder / "after.heddle")
+    with served(folder / "after.heddle", folder / "before.heddle") as server:
+        yield server
+
+
+def test_two_runs_are_compared(driver, compared):
+    page = Page(driver, compared.address)
+    page.faults()
+    page.open()  # a comparison opens with the comparison
+    page.until_text("Two runs compared", "before.heddle", "after.heddle (after.py)", "2 kernels the same, 1 changed, 1 new, 1 gone")
+    page.until("document.querySelectorAll('.pair-row').length === 5")
+    cells = page.run("return [...document.querySelectorAll('.pair-row')].map(r => [...r.children].map(c => c.innerText))")
+    product = next(c for c in cells if c[0] == "product_64_16_over_32")
+    assert product[1] == "same" and product[5] == "+100 %" and product[6:] == ["14.0 KiB", "42.0 KiB"]
+    assert [c[1] for c in cells if c[5] in ("new", "gone")] in (["new", "gone"], ["gone", "new"])
+    assert next(c for c in cells if c[1] == "actions, source")[0] == "reduce_64_16_over_16_16"
+    page.click(".pair-row", "reduce_64_16")
+    page.until_text("+ split 0 by 8 as loop", "ret void ; changed")
+    added = page.run("return [...document.querySelectorAll('.diff .added')].map(e => e.innerText.trim())")
+    assert added[-1] == "+   ret void ; changed"
+    page.click(".pair-row", "reduce_64_16")
+    page.wait(lambda: page.run("return document.querySelector('.diff')") is None)
+    assert page.faults() == []
+
+
+def test_a_comparison_is_sorted_and_followed(driver, compared):
+    page = Page(driver, compared.address)
+    page.open("compare")
+    page.until("document.querySelectorAll('.pair-row').length === 5")
+    names = "return [...document.querySelectorAll('.pair-row .mono')].map(e => e.innerText)"
+    page.click(".compare th button", "kernel")
+    page.wait(lambda: (found := page.run(names)) == sorted(found) and len(found) == 5)
+    assert page.run("return location.hash") == "#compare?order=name"
+    page.click(".compare th button", "what differs")
+    page.wait(lambda: page.run("return document.querySelector('.pair-row .state').innerText") == "new")
+    page.keys("j", "Enter")
+    page.until("document.querySelector('tr.more a')")
+    page.click("tr.more a", "stages, source and assembly")
+    page.until_text("launches")
+    assert page.run("return location.hash").startswith("#kernels?id=")
 
 
 # ---- what recordings may hold
@@ -278,6 +345,9 @@ def test_fifty_thousand_nodes(driver, tmp_path):
         page.faults()
         page.open("graphs")
         page.until_text("50,000 nodes drawn")
+        left, top, right, bottom = page.wait(lambda: (box := page.drawn())[2] > box[0] and box, "a drawing")
+        assert 0 < left < right < 1 and 0 < top < bottom < 1  # all of it
+        assert max(right - left, bottom - top) > 0.85 and left == pytest.approx(1 - right, abs=0.02)
         assert (
             page.run("return document.querySelectorAll('*').length") < 400
         )  # the page holds no element for each node

@@ -5,7 +5,7 @@ import {canvasIn, colors, count, h, plural, tip} from "./dom.js";
 import {ROW} from "./layout.js";
 import {Model, kindOf} from "./model.js";
 
-const HEIGHT = 42, FOOT = 44, FONT = 12, MOST_TEXT = 700, MOST_EDGES = 5000, CHAINS_FROM = 1500;
+const HEIGHT = 42, MARGIN = 14, FONT = 12, MOST_TEXT = 700, MOST_EDGES = 5000, CHAINS_FROM = 1500;
 const worker = new Worker("layout-worker.js", {type: "module"});
 const answers = new Map();
 let jobs = 0;
@@ -17,7 +17,8 @@ export class GraphView {
   constructor({onSelect = () => {}, title = "", label = "graph", small = false} = {}) {
     this.onSelect = onSelect;
     this.status = h("div", {class: "status", hidden: small, "aria-live": "polite"});
-    this.element = h("div", {class: "picture"}, title && h("div", {class: "title"}, title), this.status);
+    this.foot = h("div", {class: "foot"}, this.status);
+    this.element = h("div", {class: "picture"}, title && h("div", {class: "title"}, title), this.foot);
     const {canvas, redraw, close} = canvasIn(this.element, label, (pen, w, ht) => this.draw(pen, w, ht));
     Object.assign(this, {canvas, redraw, close, camera: new Camera(canvas, redraw), picture: null, selected: null, marked: new Set()});
     canvas.addEventListener("pointerup", e => { if (!this.camera.dragged) this.click(e); });
@@ -67,14 +68,12 @@ export class GraphView {
 
   // ---- what is seen
 
-  /** All of a small graph; of a large one the end, at a size to be read. */
+  /** Shows all of the graph, whatever its size; as soon as the canvas has one. */
   frame() {
-    const p = this.picture;
-    if (!p?.n || !this.canvas.clientWidth) return;
-    const fit = this.fitting();
-    this.camera.least = Math.min(fit, 0.05) / 2;
-    if (fit > 0.42 || p.n <= 60) this.fit();
-    else { this.camera.scale = 0.8; this.reveal(p.nodes[p.n - 1], 0.75); }
+    this.unframed = !this.canvas.clientWidth;
+    if (!this.picture?.n || this.unframed) return;
+    this.camera.least = Math.min(this.fitting(), 0.05) / 2;
+    this.fit();
   }
 
   fit() {
@@ -82,28 +81,31 @@ export class GraphView {
     const box = bounds(this.picture);
     this.camera.scale = this.fitting();
     this.camera.centre((box.left + box.right) / 2, (box.top + box.bottom) / 2);
-    this.camera.move(0, FOOT / 2);
+    this.camera.move(0, this.atFoot / 2);
   }
+
+  /** How much of the canvas the lines at the foot cover. */
+  get atFoot() { return this.foot.offsetHeight + 10; }
 
   /** The scale at which all of it is seen above the lines at the foot. */
   fitting() {
     const {clientWidth: w, clientHeight: ht} = this.canvas, box = bounds(this.picture);
-    return Math.min(w / (box.right - box.left + 60), (ht - FOOT) / (box.bottom - box.top + 40), 1.15);
+    return Math.min((w - 2 * MARGIN) / (box.right - box.left), (ht - this.atFoot - 2 * MARGIN) / (box.bottom - box.top), 1.15);
   }
 
-  /** Brings a node into view; if it is folded into another, that one. */
-  reveal(i, height = 0.5) {
+  /** Brings a node into view, at a size to be read; if it is folded into another, that one. */
+  reveal(i) {
     const k = this.placeOf(i);
     if (k === undefined) return;
+    if (this.camera.scale < 0.5) this.camera.scale = 0.8;
     this.camera.centre(this.picture.x[k], this.picture.layer[k] * ROW);
-    this.camera.move(0, this.canvas.clientHeight * (0.5 - height));
   }
 
   placeOf(i) { return this.picture.at.get(i) ?? this.picture.at.get(this.picture.inside.get(i)); }
 
   select(i, reveal = false) {
     this.selected = i;
-    if (reveal && i !== null) { if (this.camera.scale < 0.5) this.camera.scale = 0.8; this.reveal(i); }
+    if (reveal && i !== null) this.reveal(i);
     this.onSelect(i);
     this.redraw();
   }
@@ -172,6 +174,7 @@ export class GraphView {
   draw(pen, w, ht) {
     const p = this.picture;
     if (!p?.n) return;
+    if (this.unframed) this.frame();
     const c = colors(), {x, y, scale} = this.camera;
     const view = {left: x, top: y, right: x + w / scale, bottom: y + ht / scale};
     const first = Math.max(0, Math.floor(view.top / ROW - 0.4)), last = Math.min(p.rows.length - 1, Math.ceil(view.bottom / ROW + 0.4));
@@ -271,6 +274,7 @@ export class GraphView {
 function bounds(p) {
   let left = Infinity, right = -Infinity;
   for (let k = 0; k < p.n; k++) { left = Math.min(left, p.x[k] - p.widths[k] / 2); right = Math.max(right, p.x[k] + p.widths[k] / 2); }
+  for (const x of p.bends) { left = Math.min(left, x); right = Math.max(right, x); }
   return {left, right, top: -HEIGHT / 2, bottom: (p.rows.length - 1) * ROW + HEIGHT / 2};
 }
 

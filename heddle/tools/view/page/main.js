@@ -1,5 +1,6 @@
 // The frame of the page: its views, the address, the theme and the keys.
 
+import {Compare} from "./compare.js";
 import {ask, empty, h} from "./dom.js";
 import {Graphs} from "./graphs.js";
 import {Kernels} from "./kernels.js";
@@ -11,10 +12,10 @@ import {Timeline} from "./timeline.js";
 const VIEWS = {overview: ["Overview", summary => new Overview(summary)], timeline: ["Timeline", () => new Timeline()], memory: ["Memory", () => new Memory()],
   graphs: ["Graphs", () => new Graphs()], kernels: ["Kernels", () => new Kernels()]};
 const main = document.getElementById("main");
-let summary = null, shown = "", view = null;
+let summary = null, shown = "", view = null, first = "overview";
 
 function show() {
-  const wanted = where().view in VIEWS ? where().view : "overview";
+  const wanted = location.hash.length > 1 && where().view in VIEWS ? where().view : first;
   if (wanted !== shown) {
     view?.close?.();
     shown = wanted;
@@ -41,8 +42,6 @@ const keys = document.getElementById("keys");
 const PRESSED = {
   "/": () => main.querySelector("input[type=search]")?.focus(), t: flip, "?": () => keys.showModal(), j: () => view.move?.(1), k: () => view.move?.(-1), "]": () => view.moveStage?.(1), "[": () => view.moveStage?.(-1),
 };
-Object.keys(VIEWS).forEach((name, at) => { PRESSED[at + 1] = () => { location.hash = link(name); }; });
-
 addEventListener("keydown", e => {
   const typing = /^(INPUT|SELECT|TEXTAREA)$/.test(e.target.tagName);
   if (typing && e.key === "Escape") e.target.blur();
@@ -57,9 +56,11 @@ async function start() {
   dark.addEventListener("change", () => { if (!localStorage.getItem("theme")) setTheme(dark.matches ? "dark" : "light"); });
   document.getElementById("theme").addEventListener("click", flip);
   document.getElementById("help").addEventListener("click", () => keys.showModal());
-  document.getElementById("tabs").append(...Object.entries(VIEWS).map(([name, [text]]) => h("a", {href: link(name), "data-view": name}, text)));
   try { summary = await ask("summary"); }
   catch (fault) { main.replaceChildren(empty("The recording cannot be read", fault.message)); return; }
+  if (summary.is_compared) { VIEWS.compare = ["Compare", () => new Compare()]; first = "compare"; }
+  Object.keys(VIEWS).forEach((name, at) => { PRESSED[at + 1] = () => { location.hash = link(name); }; });
+  document.getElementById("tabs").append(...Object.entries(VIEWS).map(([name, [text]]) => h("a", {href: link(name), "data-view": name}, text)));
   document.getElementById("what").textContent = [summary.meta.script?.split("/").pop() || summary.file, summary.devices.join(", ")].filter(Boolean).join(" · ");
   addEventListener("hashchange", show);
   show();

@@ -12,7 +12,7 @@ export const KINDS = {
 };
 const KIND_OF = new Map(Object.entries(KINDS).flatMap(([kind, ops]) => ops.map(op => [op, kind])));
 export const kindOf = op => KIND_OF.get(op) ?? "math";
-export const LEGEND = {memory: "memory", move: "shape and type", math: "arithmetic", reduce: "fold", loop: "loop", const: "constant", other: "control"};
+export const LEGEND = {memory: "memory", move: "shape and type", math: "arithmetic", reduce: "reduction", loop: "loop", const: "constant", other: "control"};
 
 const INLINE = new Set(["CONST", "DEVICE"]);
 const LONGEST_LABEL = 30;

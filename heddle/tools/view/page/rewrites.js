@@ -100,5 +100,5 @@ function inOrder(rows) {
 /** Shows what the rewrite made: the last node that is new. */
 function reveal(view) {
   const made = view.model.rows.findIndex(row => row[7]);
-  if (made >= 0 && view.model.hasNew && view.picture.n > 60) view.reveal(made);
+  if (made >= 0 && view.model.hasNew && view.camera.scale < 0.42) view.reveal(made);
 }

@@ -42,7 +42,7 @@ function tools(view, note, lead) {
   const legend = h("div", {class: "legend"}, Object.entries(LEGEND).map(([kind, text]) => h("span", {}, h("i", {style: {background: `var(--op-${kind})`}}), text)));
   const bar = h("div", {class: "bar-of-tools"}, lead, search, found, ...options,
     h("button", {title: "All of it (0)", onclick: () => view.fit()}, "Fit"), h("span", {class: "dim"}, note));
-  view.element.append(legend);
+  view.foot.append(legend);
   return {bar, refresh};
 }
 
