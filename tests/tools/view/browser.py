@@ -28,7 +28,11 @@ _FLAGS = (
 )
 _KEY = "new KeyboardEvent('keydown', {key: arguments[0], bubbles: true, cancelable: true})"
 _DRAWN = """
-const c = document.querySelector(arguments[0]), data = c.getContext('2d').getImageData(0, 0, c.width, c.height).data;
+const c = document.querySelector(arguments[0]), copy = document.createElement('canvas');
+Object.assign(copy, {width: c.width, height: c.height});
+const pen = copy.getContext('2d', {willReadFrequently: true});
+pen.drawImage(c, 0, 0);
+const data = pen.getImageData(0, 0, c.width, c.height).data;
 let left = c.width, top = c.height, right = -1, bottom = -1;
 for (let y = 0; y < c.height; y++) for (let x = 0; x < c.width; x++) if (data[4 * (y * c.width + x) + 3]) {
   if (x < left) left = x; if (x > right) right = x; if (y < top) top = y; if (y > bottom) bottom = y;

@@ -46,7 +46,7 @@ def stage_id(small, kernel: int, name: str) -> int:
                 "small.py --fast <b>1</b>",
                 "Kernels that took longest",
                 "product_64_16_over_32",
-                "Rules that applied most",
+                "Rules and passes that applied most",
                 "normal_sum",
             ),
         ),

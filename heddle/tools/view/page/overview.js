@@ -42,7 +42,7 @@ function figures(s) {
     figure("Arithmetic", rate(s.ops, busy, "FLOP/s"), `${count(Math.round(s.ops))} operations`),
     figure("Memory traffic", rate(s.bytes, busy, "B/s"), bytes(s.bytes)),
     figure("Most memory in use", s.peak ? bytes(s.peak) : "–", s.peak ? "in live buffers" : "not recorded"),
-    figure("Rewrites", count(s.counts.step), `by ${plural(s.counts.rule, "rule")}`));
+    figure("Rewrites", count(s.counts.step), `by ${count(s.counts.rule)} rules and passes`));
 }
 
 function dearest({rows}, summary) {
@@ -75,6 +75,6 @@ function host({host}) {
 
 function rules({rules}) {
   if (!rules.length) return "";
-  return h("div", {}, h("h2", {}, "Rules that applied most"), h("table", {class: "list"}, h("tr", {}, h("th", {style: {width: "80%"}}, "rule"), h("th", {class: "num"}, "times")),
+  return h("div", {}, h("h2", {}, "Rules and passes that applied most"), h("table", {class: "list"}, h("tr", {}, h("th", {style: {width: "80%"}}, "rule or pass"), h("th", {class: "num"}, "times")),
     rules.slice(0, 14).map(r => h("tr", {title: `${r.file}:${r.line}`}, h("td", {}, h("b", {}, r.name), h("div", {class: "dim clip"}, r.says)), h("td", {class: "num"}, count(r.count))))));
 }
