@@ -67,7 +67,8 @@ export class TimeScale {
       pen.lineTo(x, height);
       pen.stroke();
       pen.fillStyle = colors.dim;
-      pen.fillText(stamp(n * step, step), x + 4, 13);
+      const text = stamp(n * step, step);
+      if (x + 4 + pen.measureText(text).width < this.canvas.clientWidth) pen.fillText(text, x + 4, 13);  // none that would be cut off
     }
   }
 }
