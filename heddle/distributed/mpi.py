@@ -67,7 +67,8 @@ class MPICommunicator:
         self._world, self._checks, self._end = world.Dup(), world.Dup(), world.Dup()
         self._groups: dict[tuple[int, ...], Comm] = {self._everyone: self._world}
         # by which MPICH's launcher reports that another process has died; it would end this one without a word
-        if signal.getsignal(signal.SIGUSR1) is signal.SIG_DFL: signal.signal(signal.SIGUSR1, signal.SIG_IGN)
+        if sys.platform != "win32" and signal.getsignal(signal.SIGUSR1) is signal.SIG_DFL:
+            signal.signal(signal.SIGUSR1, signal.SIG_IGN)
         atexit.register(self._leave)
         self._state = ""
 

@@ -23,7 +23,8 @@ LINGER = 10.0
 #: seconds in which what a program has printed is read after its end; what it has started may keep its output open for longer
 _DRAIN = 2.0
 _DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG of prctl(2)
-_PASSED_ON = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGUSR1)
+#: Windows has the first two
+_PASSED_ON = [s for name, s in signal.Signals.__members__.items() if name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGUSR1")]
 #: ends of lines; a progress bar goes back to the begin of its own
 _LINE = re.compile(rb"[^\r\n]*(?:\r\n|\r(?!\Z)|\n)")
 

@@ -17,6 +17,7 @@ def free_in_child(lock: L) -> L:
 
     For locks whose holder changes one thing at a time: what it was in the middle of is as it was in the child.
     """
-    reinit: Callable[[], None] = getattr(lock, "_at_fork_reinit")  # noqa: B009 (what Python's own libraries use for theirs)
-    if hasattr(os, "register_at_fork"): os.register_at_fork(after_in_child=reinit)
+    if hasattr(os, "register_at_fork"):  # where there is no fork, a lock has no such method either
+        reinit: Callable[[], None] = getattr(lock, "_at_fork_reinit")  # noqa: B009 (what Python's own libraries use for theirs)
+        os.register_at_fork(after_in_child=reinit)
     return lock

@@ -39,7 +39,7 @@ def _send() -> None:
     time.sleep(_AGAIN_SECONDS)
     main = threading.main_thread().ident
     if hasattr(signal, "pthread_kill") and main is not None: signal.pthread_kill(main, signal.SIGINT)
-    else: os.kill(os.getpid(), signal.SIGINT)
+    else: _thread.interrupt_main()  # Windows, where `os.kill` with this number would end the process
 
 
 def install() -> None:

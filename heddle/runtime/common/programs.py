@@ -21,8 +21,8 @@ def disassembled(command: list[str], binary: bytes) -> str:
     """What a disassembler prints of `binary`, or a line with its complaint. It is given a file: few of them read pipes."""
     import subprocess
     import tempfile
-    with tempfile.NamedTemporaryFile() as file:
-        file.write(binary)
-        file.flush()
-        done = subprocess.run([*command, file.name], capture_output=True, text=True, check=False)
+    with tempfile.TemporaryDirectory() as folder:  # on Windows nobody else opens a temporary file that is still open
+        path = os.path.join(folder, "kernel.o")
+        with open(path, "wb") as file: file.write(binary)
+        done = subprocess.run([*command, path], capture_output=True, text=True, check=False)
     return done.stdout if done.returncode == 0 else f"(no assembly: {os.path.basename(command[0])} says {done.stderr.strip()})"

@@ -9,14 +9,17 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import errno
-import fcntl
 import os
+import sys
 import threading
 import time
 from collections.abc import Generator
 from typing import Protocol, cast
 
 from heddle.runtime.cpu.memory import libc
+
+if sys.platform != "win32":
+    import fcntl
 
 #: what a request is given
 Argument = ctypes.Structure | ctypes.Array[ctypes.Structure]
@@ -25,6 +28,8 @@ Argument = ctypes.Structure | ctypes.Array[ctypes.Structure]
 PROT_NONE, PROT_READ, PROT_WRITE, PROT_EXEC = 0, 1, 2, 4
 MAP_SHARED, MAP_PRIVATE, MAP_FIXED, MAP_ANONYMOUS, MAP_NORESERVE = 1, 2, 0x10, 0x20, 0x4000
 _FAILED = (1 << 64) - 1
+#: flags of `open`: programs that are started do not inherit the file (Windows lacks the flag, and these drivers)
+READ_WRITE = os.O_RDWR | getattr(os, "O_CLOEXEC", 0)
 
 
 class DeviceFile(Protocol):
@@ -71,7 +76,7 @@ class Registers(Protocol):
 class System(Protocol):
     """The operating system calls that runtimes use."""
 
-    def open(self, path: str, flags: int = os.O_RDWR | os.O_CLOEXEC) -> DeviceFile:
+    def open(self, path: str, flags: int = READ_WRITE) -> DeviceFile:
         """Opens a file. OSError if there is none, or access is denied."""
         ...
 
@@ -140,7 +145,7 @@ class _File:
 
 
 class _Linux:
-    def open(self, path: str, flags: int = os.O_RDWR | os.O_CLOEXEC) -> DeviceFile: return _File(path, flags)
+    def open(self, path: str, flags: int = READ_WRITE) -> DeviceFile: return _File(path, flags)
     def exists(self, path: str) -> bool: return os.path.exists(path)
     def list(self, path: str) -> list[str]: return sorted(os.listdir(path)) if os.path.isdir(path) else []
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ctypes
 import itertools
 import re
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Generator, Iterator
@@ -126,9 +127,9 @@ def _pauses() -> Iterator[float]:
 
 
 def _name_runtime_folder() -> None:
-    """Some drivers complain on the terminal where the system gave the user no folder for running programs: names one."""
-    system = ctypes.CDLL(None)
-    if hasattr(system, "setenv"): system.setenv(b"XDG_RUNTIME_DIR", tempfile.gettempdir().encode(), 0)  # 0: if there is none
+    """Some drivers of Linux complain on the terminal where the system gave the user no folder for running programs: names one."""
+    if not sys.platform.startswith("linux"): return
+    ctypes.CDLL(None).setenv(b"XDG_RUNTIME_DIR", tempfile.gettempdir().encode(), 0)  # 0: if there is none
 
 
 # ---- what an adapter says of itself

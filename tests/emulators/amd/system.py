@@ -17,6 +17,7 @@ from heddle.runtime.common.system import (
     MAP_SHARED,
     PROT_EXEC,
     PROT_NONE,
+    READ_WRITE,
     DeviceFile,
     Registers,
     System,
@@ -64,7 +65,7 @@ class AMDSystem:
 
     # ---- System
 
-    def open(self, path: str, flags: int = os.O_RDWR | os.O_CLOEXEC) -> DeviceFile:
+    def open(self, path: str, flags: int = READ_WRITE) -> DeviceFile:
         with self.lock:
             if not self.exists(path): raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)
             self.driver.obey(f"open {path}")

@@ -180,7 +180,7 @@ class NVMock:
         return [*objects, *ranges, *(f"file {f.path}" for f in self.files), *(f"mapping at {h.start:#x}" for h in self.pages.host)]
 
     # ---- System
-    def open(self, path: str, flags: int = os.O_RDWR | os.O_CLOEXEC) -> linux.DeviceFile:
+    def open(self, path: str, flags: int = linux.READ_WRITE) -> linux.DeviceFile:
         """Source: nv.c: nvidia_open; uvm.c: uvm_open."""
         try: self.injected(f"open {path}")
         except Refused as refused: raise OSError(errno.EIO, refused.why) from refused

@@ -10,7 +10,7 @@ import os
 import threading
 from typing import Any
 
-from heddle.runtime.common.system import DeviceFile, Registers, System, system
+from heddle.runtime.common.system import READ_WRITE, DeviceFile, Registers, System, system
 from tests.emulators.qcom.driver import Driver, refuse
 from tests.emulators.qcom.errors import Misuse
 from tests.emulators.qcom.models import A630, Model
@@ -27,7 +27,7 @@ class QCOMSystem:
         self.lock = threading.RLock()
         self.refusal: int | None = None
 
-    def open(self, path: str, flags: int = os.O_RDWR | os.O_CLOEXEC) -> DeviceFile:
+    def open(self, path: str, flags: int = READ_WRITE) -> DeviceFile:
         if path != KGSL: raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)
         if self.refusal is not None: raise OSError(self.refusal, os.strerror(self.refusal), path)
         if flags & 3 != os.O_RDWR: raise Misuse(f"{path} is opened with flags {flags:#o}, not for reading and writing")
