@@ -32,6 +32,7 @@ from heddle.engine.code_fingerprint import code_fingerprint
 from heddle.engine.communicator import Agreement, Call
 from heddle.engine.launch import copy_buffer
 from heddle.errors import DistributedError, DTypeError, InternalError, PackageMissingError
+from heddle.runtime.cpu.system import host_system
 from heddle.settings import settings
 from heddle.uop.args import Collective
 from heddle.uop.ops import Ops
@@ -371,7 +372,7 @@ def _description() -> dict[str, str]:
     if file is not None:
         with open(file, "rb") as source: text = source.read()
     return {"host": socket.gethostname(), "process": str(os.getpid()), "seed": str(secrets.randbits(32)),
-            "cores": ",".join(map(str, sorted(os.sched_getaffinity(0)))), "heddle": heddle.__version__,
+            "cores": ",".join(map(str, host_system.core_numbers())), "heddle": heddle.__version__,
             "code": code_fingerprint().hex()[:16], "python": platform.python_version(),
             "program": f"{os.path.basename(file or 'python -c')} ({hashlib.sha256(text).hexdigest()[:12]})"}
 

@@ -26,6 +26,7 @@ from heddle.runtime.common.elf import load
 from heddle.runtime.cpu import clang, cpuinfo
 from heddle.runtime.cpu.memory import HostAllocator
 from heddle.runtime.cpu.pool import Pool, Scratch, get_pool, thread_count
+from heddle.runtime.cpu.system import host_system
 from heddle.uop import Ops
 
 if TYPE_CHECKING:
@@ -51,8 +52,9 @@ _NATIVE = frozenset((Ops.SQRT, Ops.TRUNC, Ops.FDIV, Ops.RECIPROCAL, Ops.MULACC, 
 def probe() -> Probe:
     """Usable where our loader supports the machine and there is a compiler; reports which compiler and why."""
     cpu = cpuinfo.host()
-    if cpu.machine not in ("x86_64", "aarch64") or os.name != "posix":
-        return Probe(False, reason=f"no loader for {cpu.machine} on {os.name}", requires="x86-64 or aarch64 with Linux",
+    if cpu.machine not in host_system.machines:
+        return Probe(False, reason=f"no loader for {cpu.machine} on {host_system.name}",
+                     requires="Linux or macOS on x86-64 or aarch64, or Windows on x86-64",
                      cure="Use DEV=PYTHON, which is slow.")
     rows = {name: probe_compiler(name) for name in COMPILERS}
     chosen = next((name for name in COMPILERS if rows[name].usable), None)

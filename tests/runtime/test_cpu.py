@@ -18,6 +18,7 @@ from heddle.runtime import ops_cpu
 from heddle.runtime.common import llvm
 from heddle.runtime.common.elf import load
 from heddle.runtime.cpu import clang, cpuinfo
+from heddle.runtime.cpu.system.linux import Other
 from heddle.settings import Context
 from heddle.uop import AxisType, Ops, UOp
 from tests.engine.kernels import add_constant
@@ -256,11 +257,11 @@ def test_an_entry_of_the_disk_cache_that_was_altered_is_compiled_again(compiler:
 # ---- other systems
 
 
-def test_another_system_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(os, "name", "nt")
+def test_a_system_without_a_loader_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ops_cpu, "host_system", Other())
     probe = ops_cpu.probe()
     assert not probe.usable and probe.why_not() == (
-        f"no loader for {cpuinfo.host().machine} on nt; requires x86-64 or aarch64 with Linux")
+        f"no loader for {cpuinfo.host().machine} on this system; requires Linux or macOS on x86-64 or aarch64, or Windows on x86-64")
     assert "DEV=PYTHON" in probe.cure
 
 
@@ -279,7 +280,7 @@ _BRIDGE_CALL = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 4, ctypes.c_int64, ct
 def test_kernels_for_windows_run_when_called_as_there(k: Kernel) -> None:
     """Kernels that call nothing: the C library here would be called as on Windows."""
     device = ops_cpu.CPUDevice("CPU", "LLVM", None, None)
-    for_windows = llvm.LLVMCompiler(llvm.find_llvm() or "", device.arch, "nt")
+    for_windows = llvm.LLVMCompiler(llvm.find_llvm() or "", device.arch, "windows")
     assert for_windows.cachekey != device.compiler.cachekey
     here, there = program_of(k, device), load(for_windows.compile(device.renderer.render(k.ops, k.name)))
     bridge = load(device.compiler.compile(_BRIDGE))

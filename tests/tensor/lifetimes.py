@@ -22,7 +22,8 @@ import numpy as np
 import torch
 
 from heddle import Context, Tensor, memory_stats
-from heddle.runtime.cpu.memory import HostAllocator, libc, map_pages
+from heddle.runtime.cpu.memory import HostAllocator, map_pages
+from heddle.runtime.cpu.system.posix import libc
 from heddle.tensor.interop import dlpack_import
 
 PAGE = 4096

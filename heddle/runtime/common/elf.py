@@ -9,18 +9,16 @@ Functions of the C library that a kernel calls (memset, fmodf, __truncdfhf2) are
 """
 from __future__ import annotations
 
-import ctypes
 import functools
 import struct
 import weakref
 from collections.abc import Callable
 from typing import NamedTuple
 
-from heddle.errors import DeviceError, FileFormatError
+from heddle.errors import FileFormatError
 from heddle.runtime.common.elf_file import (
     ALLOC,
     CURE,
-    NOBITS,
     RELA,
     RELOCATABLE,
     RELOCATION,
@@ -30,21 +28,21 @@ from heddle.runtime.common.elf_file import (
     checked,
     text_at,
 )
-from heddle.runtime.cpu.memory import libc, map_pages, unmap
+from heddle.runtime.cpu.system import host_system
+from heddle.runtime.cpu.system.interface import CodeMemory
 
 _X86_64, _AARCH64 = 62, 183
-_PAGE = 4096  # of x86-64; 16 or 64 KiB on some aarch64 systems, where `_page_size` says so
 _UNDEFINED, _ABSOLUTE, _COMMON = 0, 0xFFF1, 0xFFF2  # section numbers with a meaning
-_READ_EXECUTE = 5
 _STUB = 16  # bytes of a jump stub to any address
+_MOST = 1 << 28  # bytes of an image: a file that was altered may have any size
 
 
 class Loaded:
     """An object file in memory. `functions` are the addresses of its global symbols; they are valid while this lives."""
 
-    def __init__(self, address: int, nbytes: int, functions: dict[str, int], permanent: bool) -> None:
-        self.address, self.nbytes, self.functions = address, nbytes, functions
-        if not permanent: weakref.finalize(self, unmap, address, nbytes).atexit = False
+    def __init__(self, memory: CodeMemory, functions: dict[str, int], permanent: bool) -> None:
+        self.memory, self.functions = memory, functions
+        if not permanent: weakref.finalize(self, host_system.unmap_code, memory).atexit = False
 
     def __getitem__(self, name: str) -> int:
         """Address of the function `name`. FileFormatError if the object has none."""
@@ -57,34 +55,49 @@ def load(binary: bytes, permanent: bool = False) -> Loaded:
 
     FileFormatError if it is no complete object for this machine, DeviceError if it wants a function that nobody has.
     """
-    with checked(binary, "object file"): return _Loader(binary).load(permanent)
+    with checked(binary, "object file"):
+        linker = Linker(binary, host_system.page)
+        memory = host_system.map_code(linker.code_size, linker.data_size)
+        try:
+            image = linker.link(memory.code, memory.data, find_function)
+            host_system.write_code(memory, image.code, image.data)
+        except BaseException:
+            host_system.unmap_code(memory)
+            raise
+    return Loaded(memory, image.functions, permanent)
 
 
-class _Loader:
-    """State of loading one object file."""
+class Image(NamedTuple):
+    """What an object file is in memory: bytes of its code and of its data, and addresses of its functions."""
 
-    def __init__(self, binary: bytes) -> None:
+    code: bytearray
+    data: bytearray
+    functions: dict[str, int]
+
+
+class Linker:
+    """The layout of one object file in two parts, code (with what is only read) and data, and its image at given addresses.
+
+    page: bytes of a page; `code_size` is a multiple of it.
+    """
+
+    def __init__(self, binary: bytes, page: int) -> None:
         file = ElfFile(binary, _MACHINES, "object file of 64-bit ELF for x86-64 or aarch64", (RELOCATABLE,))
-        self.machine, self.sections = file.machine, file.sections
-        self.machine_rules = _MACHINES[self.machine]
+        self.machine, self.sections, self._page = file.machine, file.sections, page
+        self._rules = _MACHINES[self.machine]
         self.symbols, self.strings = file.symbols()
         self.stubs: dict[int, int] = {}  # symbol -> offset of its jump stub
         self.slots: dict[int, int] = {}  # symbol -> offset of its address slot
+        self._relocations = [(s, r) for s in self.sections if s.kind == RELA for r in self._relocations_of(s)]
+        self.code_size, self.data_size = self._place()
 
-    def load(self, permanent: bool) -> Loaded:
-        """Maps, copies and relocates the sections, then makes the code executable. FileFormatError, DeviceError."""
-        relocations = [(s, r) for s in self.sections if s.kind == RELA for r in self._relocations_of(s)]
-        self.code_size, self.size = self._place(relocations)
-        self.base = map_pages(self.size)
-        try:
-            self.memory = (ctypes.c_char * self.size).from_address(self.base)
-            self._copy()
-            for section, relocation in relocations: self._relocate(self.sections[section.info], *relocation)
-            self._make_executable()
-            return Loaded(self.base, self.size, self._functions(), permanent)
-        except BaseException:
-            unmap(self.base, self.size)
-            raise
+    def link(self, code: int, data: int, find: Callable[[str], int]) -> Image:
+        """The image for these addresses of code and data. Functions outside the object are where `find` says. FileFormatError."""
+        self._code, self._data, self._find = code, data, find
+        self._image = bytearray(self.code_size + self.data_size)
+        self._copy()
+        for section, relocation in self._relocations: self._relocate(self.sections[section.info], *relocation)
+        return Image(self._image[:self.code_size], self._image[self.code_size:], self._functions())
 
     def _relocations_of(self, section: Section) -> list[tuple[int, int, int, int]]:
         """(offset, kind, symbol, addend) of each relocation in loaded memory."""
@@ -97,49 +110,48 @@ class _Loader:
 
     # ---- layout
 
-    def _place(self, relocations: list[tuple[Section, tuple[int, int, int, int]]]) -> tuple[int, int]:
+    def _place(self) -> tuple[int, int]:
         """Assigns offsets to sections, jump stubs and address slots: read-only and executable ones first, then writable pages."""
         loaded = [s for s in self.sections if self._is_loaded(s)]
         end = 0
         for section in (s for s in loaded if not s.flags & WRITE): end = _put(section, end)
         end = -(-end // _STUB) * _STUB
-        for _, (_, kind, symbol, _) in relocations:
-            if kind in self.machine_rules.through_slot and symbol not in self.slots: self.slots[symbol], end = end, end + _STUB
+        for _, (_, kind, symbol, _) in self._relocations:
+            if kind in self._rules.through_slot and symbol not in self.slots: self.slots[symbol], end = end, end + _STUB
             elif self.symbols[symbol][3] == _UNDEFINED and symbol not in self.stubs: self.stubs[symbol], end = end, end + _STUB
-        code_size = -(-end // _page_size()) * _page_size()
+        code_size = -(-end // self._page) * self._page
         end = code_size
         for section in (s for s in loaded if s.flags & WRITE): end = _put(section, end)
-        return code_size, max(end, 1)
+        if end > _MOST: raise IndexError(f"an image of {end} bytes")
+        return code_size, max(end, 1) - code_size
+
+    def _at(self, offset: int) -> int:
+        """The address of what is at an offset of the image."""
+        return self._code + offset if offset < self.code_size else self._data + offset - self.code_size
 
     def _copy(self) -> None:
-        view = memoryview(self.memory).cast("B")
         for section in self.sections:
-            if self._is_loaded(section) and section.kind != NOBITS: view[section.at:section.at + section.size] = section.data
-        for symbol, at in self.stubs.items(): view[at:at + _STUB] = self.machine_rules.stub(self._outside(symbol))
-        for symbol, at in self.slots.items(): struct.pack_into("<Q", self.memory, at, self._address(symbol))
+            if self._is_loaded(section) and section.data: self._image[section.at:section.at + section.size] = section.data
+        for symbol, at in self.stubs.items(): self._image[at:at + _STUB] = self._rules.stub(self._outside(symbol))
+        for symbol, at in self.slots.items(): struct.pack_into("<Q", self._image, at, self._address(symbol))
 
-    def _outside(self, symbol: int) -> int: return find_function(self._name(symbol))
+    def _outside(self, symbol: int) -> int: return self._find(self._name(symbol))
     def _name(self, symbol: int) -> str: return text_at(self.strings, self.symbols[symbol][0])
 
     def _address(self, symbol: int) -> int:
         section, value = self.symbols[symbol][3:5]
         if section == _ABSOLUTE: return value
         if section == _COMMON: raise FileFormatError("the object file has common symbols, which kernels do not use", CURE)
-        if section == _UNDEFINED: return self.base + self.stubs[symbol] if symbol in self.stubs else self._outside(symbol)
-        return self.base + self.sections[section].at + value
+        if section == _UNDEFINED: return self._at(self.stubs[symbol]) if symbol in self.stubs else self._outside(symbol)
+        return self._at(self.sections[section].at) + value
 
     def _relocate(self, section: Section, at: int, kind: int, symbol: int, addend: int) -> None:
-        width = self.machine_rules.widths.get(kind)
+        width = self._rules.widths.get(kind)
         if width is None: raise FileFormatError(f"relocation kind {kind} of machine {self.machine} is not known here", CURE)
         if not 0 <= at <= section.size - width: raise IndexError(f"relocation at byte {at} of {section.name}")
-        through = kind in self.machine_rules.through_slot
-        target = self.base + self.slots[symbol] if through else self._address(symbol)
-        self.machine_rules.apply(self.memory, section.at + at, kind, target + addend, self.base + section.at + at)
-
-    def _make_executable(self) -> None:
-        if self.code_size and libc().mprotect(self.base, self.code_size, _READ_EXECUTE):
-            raise DeviceError("this system does not let memory become executable", "Look at its security policy (SELinux, seccomp).")
-        if self.machine == _AARCH64: _clear_instruction_cache(self.base, self.code_size)
+        through = kind in self._rules.through_slot
+        target = self._at(self.slots[symbol]) if through else self._address(symbol)
+        self._rules.apply(self._image, section.at + at, kind, target + addend, self._at(section.at + at))
 
     def _functions(self) -> dict[str, int]:
         return {self._name(i): self._address(i) for i, (_, info, _, section, _, _) in enumerate(self.symbols)
@@ -152,46 +164,27 @@ def _put(section: Section, end: int) -> int:
 
 
 @functools.cache
-def _page_size() -> int:
-    import os
-    return max(_PAGE, os.sysconf("SC_PAGE_SIZE"))
-
-
-# ---- functions outside the object
-
-
-@functools.cache
 def find_function(name: str) -> int:
     """Address of a function of the C library, the maths library or the compiler's helpers. DeviceError if none has it."""
-    for library in (None, "libm.so.6", "libgcc_s.so.1"):
-        try: return ctypes.cast(getattr(ctypes.CDLL(library), name), ctypes.c_void_p).value or 0
-        except (OSError, AttributeError): continue  # not installed, or not in there: try the next
-    raise DeviceError(f"a kernel calls the function {name!r}, which neither libc, libm nor libgcc_s has",
-                      "Install libgcc, or use the other compiler: DEV=CPU:LLVM or DEV=CPU:CLANG.")
-
-
-def _clear_instruction_cache(address: int, nbytes: int) -> None:
-    clear = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)(find_function("__clear_cache"))
-    clear(address, address + nbytes)
+    return host_system.find_function(name)
 
 
 # ---- relocations by machine. `value` is the target with its addend, `place` the address that is patched.
 
-Memory = ctypes.Array[ctypes.c_char]
 
 
 class _Machine(NamedTuple):
     widths: dict[int, int]  # relocation kind -> bytes it patches
     through_slot: frozenset[int]  # kinds that need the address of an address slot
     stub: Callable[[int], bytes]
-    apply: Callable[[Memory, int, int, int, int], None]
+    apply: Callable[[bytearray, int, int, int, int], None]
 
 
 def _stub_x86(target: int) -> bytes:
     return b"\xff\x25\0\0\0\0" + struct.pack("<Q", target) + b"\x90\x90"  # jmp [rip+0]; the address
 
 
-def _apply_x86(memory: Memory, at: int, kind: int, value: int, place: int) -> None:
+def _apply_x86(memory: bytearray, at: int, kind: int, value: int, place: int) -> None:
     match kind:
         case 1: struct.pack_into("<Q", memory, at, value & (1 << 64) - 1)  # R_X86_64_64
         case 24: struct.pack_into("<q", memory, at, value - place)  # PC64
@@ -204,7 +197,7 @@ def _stub_aarch64(target: int) -> bytes:
     return struct.pack("<IIQ", 0x58000050, 0xD61F0200, target)  # ldr x16, .+8; br x16; the address
 
 
-def _bits(memory: Memory, at: int, value: int, count: int, shift: int) -> None:
+def _bits(memory: bytearray, at: int, value: int, count: int, shift: int) -> None:
     """Inserts the low `count` bits of `value` into the instruction at `at`, shifted left by `shift`."""
     mask = ((1 << count) - 1) << shift
     word = struct.unpack_from("<I", memory, at)[0]
@@ -215,7 +208,7 @@ def _check_reach(distance: int, bits: int) -> None:
     if not -(1 << bits - 1) <= distance < 1 << bits - 1: raise OverflowError(f"a jump of {distance} bytes")
 
 
-def _apply_aarch64(memory: Memory, at: int, kind: int, value: int, place: int) -> None:
+def _apply_aarch64(memory: bytearray, at: int, kind: int, value: int, place: int) -> None:
     match kind:
         case 257: struct.pack_into("<Q", memory, at, value & (1 << 64) - 1)  # ABS64
         case 258: struct.pack_into("<I", memory, at, value)  # ABS32

@@ -18,11 +18,11 @@ from heddle.runtime.common import llvm_pool, objdump
 from heddle.runtime.common.llvm_pool import WorkerEndedError
 from heddle.runtime.common.llvm_worker import Options, RefusedError
 from heddle.runtime.cpu.cpuinfo import Arch
+from heddle.runtime.cpu.system import host_system
+from heddle.runtime.cpu.system.machines import TARGETS
 
 CURE = "pip install llvmlite"
 _ENDED_CURE = "Free memory, if the system ends processes for want of it (SIGKILL). Else this is a fault of heddle: please report it."
-#: by `os.name`, the target triples of kernels: their calling convention, in the one format that our loader reads
-SYSTEMS = {"posix": "unknown-linux-gnu", "nt": "pc-windows-msvc-elf"}
 #: LLVM's target of AMD GPUs, as their drivers load code
 AMD_GPU = "amdgcn-amd-amdhsa"
 
@@ -61,11 +61,13 @@ class TextCompiler(Compiler):
 
 
 class LLVMCompiler(TextCompiler):
-    """Compiles for the processor `arch`, with the calling convention of `system`, named as in `os.name`."""
+    """Compiles for the processor `arch`, with the calling convention of `system`, named as in `TARGETS`."""
 
-    def __init__(self, library: str, arch: Arch, system: str = os.name) -> None:
-        target = Options(f"{arch.machine}-{SYSTEMS[system]}", arch.cpu or "", tuple(arch.edits), loops=True)
-        super().__init__(library, f"{arch.key} {SYSTEMS[system]} O1 or vectors pic", target)
+    def __init__(self, library: str, arch: Arch, system: str = host_system.name) -> None:
+        target = TARGETS[system]
+        features = target.features.get(arch.machine, ())
+        options = Options(target.triple(arch.machine), arch.cpu or "", (*arch.edits, *features), loops=True)
+        super().__init__(library, " ".join((arch.key, *features, target.system, "O1 or vectors pic")), options)
         self.arch, self.system = arch, system
 
 

@@ -5,6 +5,7 @@ Inputs: a name. Outputs: the path of the file, and what a disassembler prints of
 from __future__ import annotations
 
 import os
+import sys
 
 from heddle.settings import search_path
 
@@ -12,9 +13,14 @@ from heddle.settings import search_path
 def find_on_path(name: str) -> str | None:
     """The first program called `name` on PATH. (`shutil.which` does the same, and imports what unpacks archives.)"""
     for folder in search_path():
-        path = os.path.join(folder, name)
+        path = os.path.join(folder, program_file(name))
         if os.path.isfile(path) and os.access(path, os.X_OK): return path
     return None
+
+
+def program_file(name: str) -> str:
+    """The name of the file of a program."""
+    return f"{name}.exe" if sys.platform == "win32" else name
 
 
 def disassembled(command: list[str], binary: bytes) -> str:

@@ -16,7 +16,7 @@ import time
 from collections.abc import Generator
 from typing import Protocol, cast
 
-from heddle.runtime.cpu.memory import libc
+from heddle.runtime.cpu.system.posix import libc
 
 if sys.platform != "win32":
     import fcntl

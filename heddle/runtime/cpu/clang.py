@@ -18,8 +18,10 @@ from heddle.device import Compiler
 from heddle.errors import CompileError
 from heddle.process import helper_threads
 from heddle.runtime.common import objdump
-from heddle.runtime.common.programs import find_on_path
+from heddle.runtime.common.programs import find_on_path, program_file
 from heddle.runtime.cpu.cpuinfo import Arch
+from heddle.runtime.cpu.system import host_system
+from heddle.runtime.cpu.system.machines import TARGETS
 
 OLDEST, NEWEST_LOOKED_FOR = 15, 30
 #: A clang of PATH older than this is used only where the ziglang package is not there. Other packages bring such clangs along
@@ -76,22 +78,22 @@ def find_clang() -> tuple[Clang | None, tuple[str, ...]]:
 def _clang_of_ziglang() -> Clang | None:
     spec = importlib.util.find_spec("ziglang")
     for folder in (spec.submodule_search_locations or ()) if spec else ():
-        path = os.path.join(folder, "zig")
+        path = os.path.join(folder, program_file("zig"))
         if os.access(path, os.X_OK): return Clang((path, "clang"), path, None)
     return None
 
 
 class ClangCompiler(Compiler):
-    """Compiles for `arch`, with vectors `vector` bytes wide."""
+    """Compiles for `arch`, with vectors `vector` bytes wide, with the calling convention of `system`, named as in `TARGETS`."""
 
-    def __init__(self, clang: Clang, arch: Arch, vector: int) -> None:
-        super().__init__(f"clang {clang.identity} {arch.key} {vector} {' '.join(_OPTIONS)}")
-        self.clang, self.arch, self.vector = clang, arch, vector
+    def __init__(self, clang: Clang, arch: Arch, vector: int, system: str = host_system.name) -> None:
+        super().__init__(f"clang {clang.identity} {arch.key} {vector} {' '.join((*_OPTIONS, *_system_options(arch, system)))}")
+        self.clang, self.arch, self.vector, self.system = clang, arch, vector, system
 
     def compile(self, source: str) -> bytes:
         """The object file. CompileError, with what clang said, if it refuses."""
-        command = [*self.clang.command, "-cc1", *_target_options(self.clang, self.arch), f"-mprefer-vector-width={self.vector * 8}",
-                   *_OPTIONS]
+        command = [*self.clang.command, "-cc1", *_target_options(self.clang, self.arch, self.system),
+                   f"-mprefer-vector-width={self.vector * 8}", *_OPTIONS]
         code, binary, said = helper_threads.call(lambda: run(command, source))
         if code != 0 or not binary: raise self._refused(source, code, said)
         return binary
@@ -115,16 +117,31 @@ def run(command: list[str], source: str) -> tuple[int, bytes, str]:
 
 
 @functools.cache
-def _target_options(clang: Clang, arch: Arch) -> tuple[str, ...]:
+def _target_options(clang: Clang, arch: Arch, system: str) -> tuple[str, ...]:
     """What the driver tells the compiler proper about the processor. It is asked once a process, and only to compile."""
-    cpu = f"-march={arch.cpu or 'native'}" if arch.machine == "x86_64" else f"-mcpu={arch.cpu or 'native'}"
-    code, _, said = helper_threads.call(lambda: run([*clang.command, "-###", "-c", "-x", "c", cpu, "-"], ""))
+    about = _x86_words(arch) if arch.machine == "x86_64" else _aarch64_words(arch)
+    if system != "linux": about = (f"--target={TARGETS[system].triple(arch.machine)}", *about)
+    code, _, said = helper_threads.call(lambda: run([*clang.command, "-###", "-c", "-x", "c", *about, "-"], ""))
     version = re.search(r"clang version (\d+)", said)
     if version and int(version[1]) < OLDEST:
         raise CompileError(f"{clang.path} is clang {version[1]}, older than {OLDEST}", CURE + " Or use DEV=CPU:LLVM.", output=said)
     line = next((line for line in said.splitlines() if '"-cc1"' in line), None)
     if code != 0 or line is None: raise CompileError(f"{clang.path} cannot compile for {arch.key}", CURE, output=said)
-    return (*_target_words(line), *(word for edit in arch.edits for word in ("-target-feature", edit)))
+    return (*_target_words(line), *(word for edit in arch.edits for word in ("-target-feature", edit)), *_system_options(arch, system))
+
+
+def _x86_words(arch: Arch) -> tuple[str, ...]: return (f"-march={arch.cpu or 'native'}",)
+
+
+def _aarch64_words(arch: Arch) -> tuple[str, ...]:
+    # helpers for atomics are in a part of libgcc that only linkers find
+    return f"-mcpu={arch.cpu or 'native'}", "-mno-outline-atomics"
+
+
+def _system_options(arch: Arch, system: str) -> tuple[str, ...]:
+    target = TARGETS[system]
+    return (*(word for feature in target.features.get(arch.machine, ()) for word in ("-target-feature", feature)),
+            *(word for macro in target.macros for word in ("-D", macro)))
 
 
 _ABOUT_TARGET = ("-triple", "-target-cpu", "-target-feature", "-target-abi", "-tune-cpu")

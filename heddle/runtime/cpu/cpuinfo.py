@@ -6,29 +6,17 @@ Invariants: detection runs no program and imports nothing; `Arch.key` differs be
 from __future__ import annotations
 
 import functools
-import os
 import re
 from typing import NamedTuple
 
 from heddle.dtype import DType, dtypes
 from heddle.errors import DeviceError
+from heddle.runtime.cpu.system import host_system
+from heddle.runtime.cpu.system.interface import CPU, Bytes
+from heddle.runtime.cpu.system.machines import machine_of
 
-Bytes = int
-
-_MACHINES = {"x86_64": "x86_64", "x86-64": "x86_64", "amd64": "x86_64", "aarch64": "aarch64", "arm64": "aarch64"}
 #: Vector registers of the levels that the x86-64 psABI names; any other processor is taken to be this one or its like.
 _LEVELS = {"x86-64": 16, "x86-64-v2": 16, "x86-64-v3": 32, "x86-64-v4": 64}
-
-
-class CPU(NamedTuple):
-    """A processor. `cache` counts bytes per core from the nearest cache on; `cores` are those this process may use."""
-
-    machine: str
-    model: str
-    flags: frozenset[str]
-    cache: tuple[Bytes, ...]
-    line: Bytes
-    cores: int
 
 
 class Arch(NamedTuple):
@@ -83,7 +71,7 @@ def parse_arch(text: str | None) -> Arch:
     here = host().machine
     machine, *rest = [part.strip() for part in (text or "native").split(",")]
     if machine == "native": machine = here
-    if _MACHINES.get(machine.lower(), machine) != here:
+    if machine_of(machine) != here:
         raise DeviceError(f"code for {machine!r} does not run here: this machine is {here}", _form(here))
     names = [part for part in rest if part[:1] not in ("+", "-")]
     if len(names) > 1 or not all(re.fullmatch(r"[+-]?[A-Za-z0-9][A-Za-z0-9_.\-]*", part) for part in rest):
@@ -99,58 +87,7 @@ def _form(here: str) -> str:
 @functools.cache
 def host() -> CPU:
     """The processor this process runs on."""
-    name = os.uname().machine.lower() if hasattr(os, "uname") else "unknown"
-    machine = _MACHINES.get(name, name)
-    facts = _read_cpuinfo()
-    model = facts.get("model name") or facts.get("CPU part") or machine
-    flags = frozenset((facts.get("flags") or facts.get("Features") or "").split())
-    cache, line = _read_caches()
-    return CPU(machine, model, flags, cache, line, _usable_cores())
-
-
-def _read_cpuinfo() -> dict[str, str]:
-    """The first processor's facts. Reading on would ask every core for its frequency, which is slow where there are many."""
-    try: fd = os.open("/proc/cpuinfo", os.O_RDONLY)
-    except OSError: return {}
-    try: text = os.read(fd, 8192).decode(errors="replace")
-    finally: os.close(fd)
-    lines = (line.partition(":") for line in text.split("\n\n")[0].splitlines())
-    return {name.strip(): value.strip() for name, _, value in lines}
-
-
-def _read_caches() -> tuple[tuple[Bytes, ...], Bytes]:
-    """Bytes of each level for one core (what several share, divided by their number), and the size of a line."""
-    found: dict[int, Bytes] = {}
-    line = 64
-    for index in range(8):
-        folder = f"/sys/devices/system/cpu/cpu0/cache/index{index}/"
-        try: kind, level, size, shared, width = (_read(folder + f) for f in _CACHE_FILES)
-        except OSError: break
-        if kind == "Instruction": continue
-        found[int(level)] = int(size.rstrip("KMG")) * {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}.get(size[-1], 1) // _count(shared)
-        line = int(width or line)
-    return tuple(found[level] for level in sorted(found)) or (32 << 10, 512 << 10), line
-
-
-_CACHE_FILES = ("type", "level", "size", "shared_cpu_list", "coherency_line_size")
-
-
-def _read(path: str) -> str:
-    with open(path) as file: return file.read().strip()
-
-
-def _count(ranges: str) -> int:
-    """How many numbers `0-3,8` names."""
-    parts = [part.split("-") for part in ranges.split(",") if part]
-    return sum(int(p[-1]) - int(p[0]) + 1 for p in parts) or 1
-
-
-def _usable_cores() -> int:
-    """Cores this process may run on, no more than the time its container is given is worth."""
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    try: quota, period = _read("/sys/fs/cgroup/cpu.max").split()
-    except (OSError, ValueError): return cores
-    return cores if quota == "max" else max(1, min(cores, -(-int(quota) // int(period))))
+    return host_system.processor()
 
 
 @functools.cache

@@ -5,8 +5,8 @@ pieces over threads.
 Invariants: one pool per process; importing this starts no thread; a forked child, which has none of its parent's threads, starts its
 own on demand; the pool's code stays mapped, since parked threads are inside it until the process ends.
 
-For LLVM there are `pool.x86_64.ll` and `pool.aarch64.ll`, made from `pool.c` by clang without optimisation (`generate` below, which a
-test runs to check that they agree).
+For LLVM there is a text for each system and machine, such as `pool.linux.x86_64.ll`, made from `pool.c` by clang without optimisation
+(`generate` below, which a test runs to check that they agree).
 """
 from __future__ import annotations
 
@@ -20,6 +20,8 @@ from heddle.device import Compiler, disk_cache
 from heddle.runtime.common import elf
 from heddle.runtime.cpu import cpuinfo
 from heddle.runtime.cpu.memory import HUGE_PAGE, map_huge, map_pages, unmap
+from heddle.runtime.cpu.system import host_system
+from heddle.runtime.cpu.system.machines import TARGETS
 from heddle.settings import settings
 
 _FOLDER = os.path.dirname(os.path.abspath(__file__))
@@ -34,10 +36,14 @@ def thread_count() -> int:
     return settings.THREADS or cpuinfo.host().cores
 
 
-def pool_source(language: str, machine: str) -> str:
+def pool_source(language: str, machine: str, system: str = host_system.name) -> str:
     """The pool's source, for a compiler of "c" or "ll"."""
-    name = "pool.c" if language == "c" else f"pool.{machine}.ll"
-    with open(os.path.join(_FOLDER, name), encoding="utf-8") as file: return file.read()
+    name = "pool.c" if language == "c" else f"pool.{system}.{machine}.ll"
+    with open(os.path.join(_FOLDER, name), encoding="utf-8") as file: text = file.read()
+    return f"#define {_macro(system)}\n{text}" if language == "c" else text
+
+
+def _macro(system: str) -> str: return f"HEDDLE_{system.upper()}"
 
 
 class Pool:
@@ -120,12 +126,12 @@ class Scratch:
         if block[1]: self._free.append(block)
 
 
-def generate(command: Sequence[str], machine: str) -> str:
+def generate(command: Sequence[str], machine: str, system: str) -> str:
     """pool.c as LLVM text for `machine`, made by the clang that `command` starts: plain enough for every LLVM from 17 on."""
     import subprocess
-    done = subprocess.run([*command, "-cc1", "-triple", f"{machine}-unknown-linux-gnu", "-O0", "-disable-O0-optnone", "-emit-llvm",
-                           "-ffreestanding", "-o", "-", "-x", "c", os.path.join(_FOLDER, "pool.c")],
-                          capture_output=True, text=True, check=True)
+    done = subprocess.run([*command, "-cc1", "-triple", TARGETS[system].triple(machine), f"-D{_macro(system)}", "-O0",
+                           "-disable-O0-optnone", "-emit-llvm", "-ffreestanding", "-o", "-", "-x", "c",
+                           os.path.join(_FOLDER, "pool.c")], capture_output=True, text=True, check=True)
     version = re.search(r"clang version [\d.]+", done.stdout)
     return _HEAD.format(version[0] if version else "clang") + _without_target(done.stdout)
 

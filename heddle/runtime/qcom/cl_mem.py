@@ -14,7 +14,7 @@ import os
 from ctypes import c_size_t, c_uint64, c_void_p
 
 from heddle.errors import ExchangeError
-from heddle.runtime.cpu.memory import libc
+from heddle.runtime.cpu.system.posix import libc
 from heddle.runtime.qcom.gpu import connection
 
 _WORD, _ADDRESS_AT = 8, 20

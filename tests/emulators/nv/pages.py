@@ -13,7 +13,7 @@ import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from heddle.runtime.cpu.memory import libc
+from heddle.runtime.cpu.system.posix import libc
 
 from .errors import MockLimit
 

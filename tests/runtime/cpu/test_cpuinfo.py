@@ -6,6 +6,7 @@ import os
 import pytest
 
 from heddle.runtime.cpu import cpuinfo
+from heddle.runtime.cpu.system import linux
 
 
 def test_the_host_is_described() -> None:
@@ -17,7 +18,7 @@ def test_the_host_is_described() -> None:
 
 @pytest.mark.parametrize("text,count", [("0", 1), ("0-3", 4), ("0-3,8,10-11", 7), ("", 1)])
 def test_lists_of_cores_are_counted(text: str, count: int) -> None:
-    assert cpuinfo._count(text) == count
+    assert linux.count(text) == count
 
 
 def files(monkeypatch: pytest.MonkeyPatch, contents: dict[str, str]) -> None:
@@ -25,7 +26,7 @@ def files(monkeypatch: pytest.MonkeyPatch, contents: dict[str, str]) -> None:
         if path not in contents: raise FileNotFoundError(path)
         return contents[path]
 
-    monkeypatch.setattr(cpuinfo, "_read", read)
+    monkeypatch.setattr(linux, "read", read)
 
 
 def test_a_cache_that_cores_share_is_divided(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -34,19 +35,19 @@ def test_a_cache_that_cores_share_is_divided(monkeypatch: pytest.MonkeyPatch) ->
     names = ("type", "level", "size", "shared_cpu_list", "coherency_line_size")
     files(monkeypatch, {f"/sys/devices/system/cpu/cpu0/cache/index{i}/{name}": value
                         for i, row in enumerate(rows) for name, value in zip(names, row, strict=True)})
-    assert cpuinfo._read_caches() == ((24 << 10, 1 << 20, 3 << 20), 64)
+    assert linux.read_caches() == ((24 << 10, 1 << 20, 3 << 20), 64)
 
 
 def test_without_facts_about_caches_usual_ones_are_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     files(monkeypatch, {})
-    assert cpuinfo._read_caches() == ((32 << 10, 512 << 10), 64)
+    assert linux.read_caches() == ((32 << 10, 512 << 10), 64)
 
 
 @pytest.mark.parametrize("quota,cores", [("max 100000", 64), ("150000 100000", 2), ("50000 100000", 1), ("9900000 100000", 64)])
 def test_a_container_has_the_cores_its_time_is_worth(monkeypatch: pytest.MonkeyPatch, quota: str, cores: int) -> None:
     monkeypatch.setattr(os, "sched_getaffinity", lambda pid: set(range(64)))
     files(monkeypatch, {"/sys/fs/cgroup/cpu.max": quota})
-    assert cpuinfo._usable_cores() == cores
+    assert linux.Linux().processor().cores == cores
 
 
 def test_architectures_that_give_other_code_have_other_keys() -> None:

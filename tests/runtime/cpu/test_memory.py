@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from heddle.errors import OutOfMemoryError
-from heddle.runtime.cpu import memory
 from heddle.runtime.cpu.memory import HUGE_PAGE, HostAllocator
+from heddle.runtime.cpu.system import linux
 from heddle.settings import Context
 
 
@@ -142,8 +142,8 @@ def test_all_that_was_taken_is_accounted_for() -> None:
 def test_a_container_has_what_it_may_take(text: str, limited: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     physical = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     (tmp_path / "limit").write_text(text)
-    monkeypatch.setattr(memory, "CONTAINER_LIMITS", (str(tmp_path / "limit"), str(tmp_path / "none")))
-    memory.total_memory.cache_clear()
+    monkeypatch.setattr(linux, "CONTAINER_LIMITS", (str(tmp_path / "limit"), str(tmp_path / "none")))
+    linux.total_memory.cache_clear()
     try:
         stats = HostAllocator("TEST").stats()
         assert stats.total == (1 << 20 if limited else physical) and 0 < stats.free <= stats.total
@@ -151,4 +151,4 @@ def test_a_container_has_what_it_may_take(text: str, limited: bool, tmp_path: Pa
             with pytest.raises(OutOfMemoryError, match="device total 1 MiB"): HostAllocator("TEST").alloc(2 << 20)
     finally:
         monkeypatch.undo()
-        memory.total_memory.cache_clear()
+        linux.total_memory.cache_clear()

@@ -12,6 +12,9 @@ import pytest
 from heddle.dtype import dtypes
 from heddle.runtime.cpu import pool
 from heddle.runtime.cpu.clang import find_clang
+from heddle.runtime.cpu.system.linux import Linux
+from heddle.runtime.cpu.system.macos import MacOS
+from heddle.runtime.cpu.system.windows import Windows
 from heddle.settings import Context
 from heddle.uop import AxisType, Ops, UOp
 from tests.renderer import kernels
@@ -145,15 +148,15 @@ assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
     assert run_program(compiler, then) == "done\n"
 
 
-@pytest.mark.parametrize("machine", ("x86_64", "aarch64"))
-def test_the_texts_for_llvm_are_made_from_the_c_source(machine: str, request: pytest.FixtureRequest) -> None:
+@pytest.mark.parametrize("system,machine", [(s.name, machine) for s in (Linux, MacOS, Windows) for machine in s.machines])
+def test_the_texts_for_llvm_are_made_from_the_c_source(system: str, machine: str, request: pytest.FixtureRequest) -> None:
     """Compared where the clang here is of the version that made them; --update-golden makes them anew."""
     clang, _ = find_clang()
     if clang is None: pytest.skip("no clang here")
-    made = pool.generate(clang.command, machine)
+    made = pool.generate(clang.command, machine, system)
     if request.config.getoption("--update-golden"):
-        with open(f"{pool._FOLDER}/pool.{machine}.ll", "w", encoding="utf-8") as file: file.write(made)
-    kept = pool.pool_source("ll", machine)
+        with open(f"{pool._FOLDER}/pool.{system}.{machine}.ll", "w", encoding="utf-8") as file: file.write(made)
+    kept = pool.pool_source("ll", machine, system)
     if made.splitlines()[0] != kept.splitlines()[0]: pytest.skip("made by another version of clang")
     assert made == kept
 

@@ -1,176 +1,156 @@
-; Made from pool.c by heddle.runtime.support.pool.generate: clang version 22.1.8 -O0 -emit-llvm, without what names a target or a compiler.
+; Made from pool.c by heddle.runtime.cpu.pool.generate: clang version 22.1.8 -O0 -emit-llvm, without what names a target or a compiler.
 %struct.anon = type { i64, [56 x i8], i32, i32, [56 x i8], i32, i32, [56 x i8], i32, i32, [56 x i8], ptr, ptr, ptr, ptr, i64, i64, i64, i32 }
+%struct.anon.0 = type { [16 x i64] }
+%struct.signals = type { [1 x i32] }
 %struct.page = type { i64, ptr, ptr }
 %struct.graph = type { ptr, ptr, i64, ptr, i64, ptr, i64, i64 }
 %struct.pointer = type { i64, i64 }
 %struct.launch = type { ptr, i64, i64, i64, i64, i64, i64 }
 
 @pool = internal global %struct.anon zeroinitializer, align 64
+@is_prepared = internal global i32 0, align 4
+@mutex = internal global %struct.anon.0 zeroinitializer, align 64
+@condition = internal global %struct.anon.0 zeroinitializer, align 64
 
 define i32 @heddle_pool_start(i32 %wanted) {
 entry:
+  %retval = alloca i32, align 4
   %wanted.addr = alloca i32, align 4
-  %all = alloca [16 x i64], align 16
-  %old = alloca [16 x i64], align 16
-  %thread = alloca i64, align 8
-  %i = alloca i32, align 4
   store i32 %wanted, ptr %wanted.addr, align 4
+  %call = call i32 @prepare()
+  %tobool = icmp ne i32 %call, 0
+  br i1 %tobool, label %if.end, label %if.then
+
+if.then:                                          ; preds = %entry
+  store i32 0, ptr %retval, align 4
+  br label %return
+
+if.end:                                           ; preds = %entry
+  br label %while.cond
+
+while.cond:                                       ; preds = %while.body, %if.end
+  %0 = load i32, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 9), align 4
+  %1 = load i32, ptr %wanted.addr, align 4
+  %cmp = icmp slt i32 %0, %1
+  br i1 %cmp, label %land.rhs, label %land.end
+
+land.rhs:                                         ; preds = %while.cond
+  %2 = load i32, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 9), align 4
+  %add = add i32 %2, 1
+  %call1 = call i32 @start_thread(i32 %add)
+  %tobool2 = icmp ne i32 %call1, 0
+  br label %land.end
+
+land.end:                                         ; preds = %land.rhs, %while.cond
+  %3 = phi i1 [ false, %while.cond ], [ %tobool2, %land.rhs ]
+  br i1 %3, label %while.body, label %while.end
+
+while.body:                                       ; preds = %land.end
+  %4 = load i32, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 9), align 4
+  %inc = add i32 %4, 1
+  store i32 %inc, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 9), align 4
+  br label %while.cond
+
+while.end:                                        ; preds = %land.end
+  %5 = load i32, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 9), align 4
+  store i32 %5, ptr %retval, align 4
+  br label %return
+
+return:                                           ; preds = %while.end, %if.then
+  %6 = load i32, ptr %retval, align 4
+  ret i32 %6
+}
+
+define internal i32 @prepare() {
+entry:
+  %0 = load i32, ptr @is_prepared, align 4
+  %tobool = icmp ne i32 %0, 0
+  br i1 %tobool, label %if.end, label %if.then
+
+if.then:                                          ; preds = %entry
+  %call = call i32 @pthread_mutex_init(ptr @mutex, ptr null)
+  %tobool1 = icmp ne i32 %call, 0
+  br i1 %tobool1, label %land.end, label %land.rhs
+
+land.rhs:                                         ; preds = %if.then
+  %call2 = call i32 @pthread_cond_init(ptr @condition, ptr null)
+  %tobool3 = icmp ne i32 %call2, 0
+  %lnot = xor i1 %tobool3, true
+  br label %land.end
+
+land.end:                                         ; preds = %land.rhs, %if.then
+  %1 = phi i1 [ false, %if.then ], [ %lnot, %land.rhs ]
+  %land.ext = zext i1 %1 to i32
+  store i32 %land.ext, ptr @is_prepared, align 4
+  br label %if.end
+
+if.end:                                           ; preds = %land.end, %entry
+  %2 = load i32, ptr @is_prepared, align 4
+  ret i32 %2
+}
+
+define internal i32 @start_thread(i32 %who) {
+entry:
+  %who.addr = alloca i32, align 4
+  %all = alloca %struct.signals, align 4
+  %old = alloca %struct.signals, align 4
+  %made = alloca i64, align 8
+  %i = alloca i32, align 4
+  %fault = alloca i32, align 4
+  store i32 %who, ptr %who.addr, align 4
   store i32 0, ptr %i, align 4
   br label %for.cond
 
 for.cond:                                         ; preds = %for.inc, %entry
   %0 = load i32, ptr %i, align 4
-  %cmp = icmp slt i32 %0, 16
+  %conv = zext i32 %0 to i64
+  %cmp = icmp ult i64 %conv, 1
   br i1 %cmp, label %for.body, label %for.end
 
 for.body:                                         ; preds = %for.cond
+  %words = getelementptr inbounds nuw %struct.signals, ptr %all, i32 0, i32 0
   %1 = load i32, ptr %i, align 4
-  %idxprom = sext i32 %1 to i64
-  %arrayidx = getelementptr inbounds [16 x i64], ptr %all, i64 0, i64 %idxprom
-  store i64 -1, ptr %arrayidx, align 8
+  %idxprom = zext i32 %1 to i64
+  %arrayidx = getelementptr inbounds nuw [1 x i32], ptr %words, i64 0, i64 %idxprom
+  store i32 -1, ptr %arrayidx, align 4
   br label %for.inc
 
 for.inc:                                          ; preds = %for.body
   %2 = load i32, ptr %i, align 4
-  %inc = add nsw i32 %2, 1
+  %inc = add i32 %2, 1
   store i32 %inc, ptr %i, align 4
   br label %for.cond
 
 for.end:                                          ; preds = %for.cond
-  %arraydecay = getelementptr inbounds [16 x i64], ptr %all, i64 0, i64 0
-  %arraydecay1 = getelementptr inbounds [16 x i64], ptr %old, i64 0, i64 0
-  %call = call i32 @pthread_sigmask(i32 0, ptr %arraydecay, ptr %arraydecay1)
-  br label %while.cond
-
-while.cond:                                       ; preds = %while.body, %for.end
-  %3 = load i32, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 9), align 4
-  %4 = load i32, ptr %wanted.addr, align 4
-  %cmp2 = icmp slt i32 %3, %4
-  br i1 %cmp2, label %land.rhs, label %land.end
-
-land.rhs:                                         ; preds = %while.cond
-  %5 = load i32, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 9), align 4
-  %add = add i32 %5, 1
-  %conv = zext i32 %add to i64
-  %6 = inttoptr i64 %conv to ptr
-  %call3 = call i32 @pthread_create(ptr %thread, ptr null, ptr @worker, ptr %6)
-  %cmp4 = icmp eq i32 %call3, 0
-  br label %land.end
-
-land.end:                                         ; preds = %land.rhs, %while.cond
-  %7 = phi i1 [ false, %while.cond ], [ %cmp4, %land.rhs ]
-  br i1 %7, label %while.body, label %while.end
-
-while.body:                                       ; preds = %land.end
-  %8 = load i64, ptr %thread, align 8
-  %call6 = call i32 @pthread_detach(i64 %8)
-  %9 = load i32, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 9), align 4
-  %inc7 = add i32 %9, 1
-  store i32 %inc7, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 9), align 4
-  br label %while.cond
-
-while.end:                                        ; preds = %land.end
-  %arraydecay8 = getelementptr inbounds [16 x i64], ptr %old, i64 0, i64 0
-  %call9 = call i32 @pthread_sigmask(i32 2, ptr %arraydecay8, ptr null)
-  %10 = load i32, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 9), align 4
-  ret i32 %10
-}
-
-declare i32 @pthread_sigmask(i32, ptr, ptr)
-
-declare i32 @pthread_create(ptr, ptr, ptr, ptr)
-
-define internal ptr @worker(ptr %argument) {
-entry:
-  %argument.addr = alloca ptr, align 8
-  %who = alloca i32, align 4
-  %i = alloca i32, align 4
-  %seen = alloca i32, align 4
-  %atomic-temp = alloca i32, align 4
-  %.atomictmp = alloca i32, align 4
-  %atomic-temp5 = alloca i32, align 4
-  %.atomictmp9 = alloca i32, align 4
-  %atomic-temp10 = alloca i32, align 4
-  store ptr %argument, ptr %argument.addr, align 8
-  %0 = load ptr, ptr %argument.addr, align 8
-  %1 = ptrtoint ptr %0 to i64
-  %conv = trunc i64 %1 to i32
-  store i32 %conv, ptr %who, align 4
-  br label %for.cond
-
-for.cond:                                         ; preds = %if.end11, %entry
-  store i32 0, ptr %i, align 4
-  br label %for.cond1
-
-for.cond1:                                        ; preds = %for.inc, %for.cond
-  %2 = load i32, ptr %i, align 4
-  %cmp = icmp slt i32 %2, 4000
-  br i1 %cmp, label %land.rhs, label %land.end
-
-land.rhs:                                         ; preds = %for.cond1
-  %3 = load i32, ptr %who, align 4
-  %call = call i32 @has_work(i32 %3)
-  %tobool = icmp ne i32 %call, 0
-  %lnot = xor i1 %tobool, true
-  br label %land.end
-
-land.end:                                         ; preds = %land.rhs, %for.cond1
-  %4 = phi i1 [ false, %for.cond1 ], [ %lnot, %land.rhs ]
-  br i1 %4, label %for.body, label %for.end
-
-for.body:                                         ; preds = %land.end
-  call void @llvm.x86.sse2.pause()
-  br label %for.inc
-
-for.inc:                                          ; preds = %for.body
-  %5 = load i32, ptr %i, align 4
-  %inc = add nsw i32 %5, 1
-  store i32 %inc, ptr %i, align 4
-  br label %for.cond1
-
-for.end:                                          ; preds = %land.end
-  %6 = load i32, ptr %who, align 4
-  %call3 = call i32 @has_work(i32 %6)
-  %tobool4 = icmp ne i32 %call3, 0
-  br i1 %tobool4, label %if.end11, label %if.then
+  %words2 = getelementptr inbounds nuw %struct.signals, ptr %all, i32 0, i32 0
+  %arraydecay = getelementptr inbounds [1 x i32], ptr %words2, i64 0, i64 0
+  %words3 = getelementptr inbounds nuw %struct.signals, ptr %old, i32 0, i32 0
+  %arraydecay4 = getelementptr inbounds [1 x i32], ptr %words3, i64 0, i64 0
+  %call = call i32 @pthread_sigmask(i32 1, ptr %arraydecay, ptr %arraydecay4)
+  %3 = load i32, ptr %who.addr, align 4
+  %conv5 = zext i32 %3 to i64
+  %4 = inttoptr i64 %conv5 to ptr
+  %call6 = call i32 @pthread_create(ptr %made, ptr null, ptr @begin_thread, ptr %4)
+  store i32 %call6, ptr %fault, align 4
+  %5 = load i32, ptr %fault, align 4
+  %tobool = icmp ne i32 %5, 0
+  br i1 %tobool, label %if.end, label %if.then
 
 if.then:                                          ; preds = %for.end
-  %7 = load atomic i32, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 2) seq_cst, align 64
-  store i32 %7, ptr %atomic-temp, align 4
-  %8 = load i32, ptr %atomic-temp, align 4
-  store i32 %8, ptr %seen, align 4
-  store i32 1, ptr %.atomictmp, align 4
-  %9 = load i32, ptr %.atomictmp, align 4
-  %10 = atomicrmw add ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 3), i32 %9 seq_cst, align 4
-  %11 = add i32 %10, %9
-  store i32 %11, ptr %atomic-temp5, align 4
-  %12 = load i32, ptr %atomic-temp5, align 4
-  %13 = load i32, ptr %who, align 4
-  %call6 = call i32 @has_work(i32 %13)
-  %tobool7 = icmp ne i32 %call6, 0
-  br i1 %tobool7, label %if.end, label %if.then8
-
-if.then8:                                         ; preds = %if.then
-  %14 = load i32, ptr %seen, align 4
-  call void @futex_wait(ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 2), i32 %14)
+  %6 = load i64, ptr %made, align 8
+  %call7 = call i32 @pthread_detach(i64 %6)
   br label %if.end
 
-if.end:                                           ; preds = %if.then8, %if.then
-  store i32 1, ptr %.atomictmp9, align 4
-  %15 = load i32, ptr %.atomictmp9, align 4
-  %16 = atomicrmw sub ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 3), i32 %15 seq_cst, align 4
-  %17 = sub i32 %16, %15
-  store i32 %17, ptr %atomic-temp10, align 4
-  %18 = load i32, ptr %atomic-temp10, align 4
-  br label %if.end11
-
-if.end11:                                         ; preds = %if.end, %for.end
-  %19 = load i32, ptr %who, align 4
-  call void @work(i32 %19)
-  br label %for.cond
+if.end:                                           ; preds = %if.then, %for.end
+  %words8 = getelementptr inbounds nuw %struct.signals, ptr %old, i32 0, i32 0
+  %arraydecay9 = getelementptr inbounds [1 x i32], ptr %words8, i64 0, i64 0
+  %call10 = call i32 @pthread_sigmask(i32 3, ptr %arraydecay9, ptr null)
+  %7 = load i32, ptr %fault, align 4
+  %tobool11 = icmp ne i32 %7, 0
+  %lnot = xor i1 %tobool11, true
+  %lnot.ext = zext i1 %lnot to i32
+  ret i32 %lnot.ext
 }
-
-declare i32 @pthread_detach(i64)
 
 define void @heddle_pool_run(ptr %run, ptr %bufs, ptr %vars, ptr %scratch, i64 %stride, i64 %pieces, i64 %chunk, i64 %threads) {
 entry:
@@ -285,7 +265,7 @@ if.end:                                           ; preds = %cmpxchg.continue
   br i1 %tobool, label %if.then6, label %if.end7
 
 if.then6:                                         ; preds = %if.end
-  call void @futex_wake(ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 2), i32 2147483647)
+  call void @wake_up(ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 2), i32 2147483647)
   br label %if.end7
 
 if.end7:                                          ; preds = %if.then6, %if.end
@@ -300,7 +280,7 @@ return:                                           ; preds = %if.end7, %if.then
   ret void
 }
 
-define internal void @futex_wake(ptr %word, i32 %count) {
+define internal void @wake_up(ptr %word, i32 %count) {
 entry:
   %word.addr = alloca ptr, align 8
   %count.addr = alloca i32, align 4
@@ -308,8 +288,9 @@ entry:
   store i32 %count, ptr %count.addr, align 4
   %0 = load ptr, ptr %word.addr, align 8
   %1 = load i32, ptr %count.addr, align 4
-  %conv = sext i32 %1 to i64
-  %call = call i64 (i64, ...) @syscall(i64 202, ptr %0, i64 129, i64 %conv, i64 0, i64 0, i64 0)
+  %call = call i32 @pthread_mutex_lock(ptr @mutex)
+  %call1 = call i32 @pthread_mutex_unlock(ptr @mutex)
+  %call2 = call i32 @pthread_cond_broadcast(ptr @condition)
   ret void
 }
 
@@ -421,7 +402,7 @@ land.lhs.true:                                    ; preds = %cond.end
   br i1 %tobool11, label %if.then12, label %if.end13
 
 if.then12:                                        ; preds = %land.lhs.true
-  call void @futex_wake(ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 5), i32 1)
+  call void @wake_up(ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 5), i32 1)
   br label %if.end13
 
 if.end13:                                         ; preds = %if.then12, %land.lhs.true, %cond.end
@@ -462,7 +443,7 @@ if.then:                                          ; preds = %for.body
   br label %return
 
 if.end:                                           ; preds = %for.body
-  call void @llvm.x86.sse2.pause()
+  call void asm sideeffect "yield", ""()
   br label %for.inc
 
 for.inc:                                          ; preds = %if.end
@@ -487,7 +468,7 @@ for.cond2:                                        ; preds = %for.body5, %for.end
 
 for.body5:                                        ; preds = %for.cond2
   %7 = load i32, ptr %left, align 4
-  call void @futex_wait(ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 5), i32 %7)
+  call void @wait_for(ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 5), i32 %7)
   br label %for.cond2
 
 for.end6:                                         ; preds = %for.cond2
@@ -508,8 +489,11 @@ entry:
 
 define internal i64 @ticks() {
 entry:
-  %0 = call i64 @llvm.x86.rdtsc()
-  ret i64 %0
+  %now = alloca i64, align 8
+  %0 = call i64 asm sideeffect "mrs $0, cntvct_el0", "=r"()
+  store i64 %0, ptr %now, align 8
+  %1 = load i64, ptr %now, align 8
+  ret i64 %1
 }
 
 define i64 @heddle_thread() {
@@ -520,8 +504,8 @@ entry:
 
 define internal i64 @thread() {
 entry:
-  %0 = load i64, ptr addrspace(257) null, align 8
-  ret i64 %0
+  %call = call i64 @pthread_self()
+  ret i64 %call
 }
 
 define i64 @heddle_graph_run(ptr %g, ptr %buffers, ptr %values, ptr %room, i64 %threads, ptr %noted, double %began) {
@@ -943,6 +927,112 @@ entry:
   ret void
 }
 
+declare i32 @pthread_mutex_init(ptr, ptr)
+
+declare i32 @pthread_cond_init(ptr, ptr)
+
+declare i32 @pthread_sigmask(i32, ptr, ptr)
+
+declare i32 @pthread_create(ptr, ptr, ptr, ptr)
+
+define internal ptr @begin_thread(ptr %argument) {
+entry:
+  %argument.addr = alloca ptr, align 8
+  store ptr %argument, ptr %argument.addr, align 8
+  %0 = load ptr, ptr %argument.addr, align 8
+  %1 = ptrtoint ptr %0 to i64
+  %conv = trunc i64 %1 to i32
+  call void @worker(i32 %conv)
+  ret ptr null
+}
+
+declare i32 @pthread_detach(i64)
+
+define internal void @worker(i32 %who) {
+entry:
+  %who.addr = alloca i32, align 4
+  %i = alloca i32, align 4
+  %seen = alloca i32, align 4
+  %atomic-temp = alloca i32, align 4
+  %.atomictmp = alloca i32, align 4
+  %atomic-temp4 = alloca i32, align 4
+  %.atomictmp8 = alloca i32, align 4
+  %atomic-temp9 = alloca i32, align 4
+  store i32 %who, ptr %who.addr, align 4
+  br label %for.cond
+
+for.cond:                                         ; preds = %if.end10, %entry
+  store i32 0, ptr %i, align 4
+  br label %for.cond1
+
+for.cond1:                                        ; preds = %for.inc, %for.cond
+  %0 = load i32, ptr %i, align 4
+  %cmp = icmp slt i32 %0, 4000
+  br i1 %cmp, label %land.rhs, label %land.end
+
+land.rhs:                                         ; preds = %for.cond1
+  %1 = load i32, ptr %who.addr, align 4
+  %call = call i32 @has_work(i32 %1)
+  %tobool = icmp ne i32 %call, 0
+  %lnot = xor i1 %tobool, true
+  br label %land.end
+
+land.end:                                         ; preds = %land.rhs, %for.cond1
+  %2 = phi i1 [ false, %for.cond1 ], [ %lnot, %land.rhs ]
+  br i1 %2, label %for.body, label %for.end
+
+for.body:                                         ; preds = %land.end
+  call void asm sideeffect "yield", ""()
+  br label %for.inc
+
+for.inc:                                          ; preds = %for.body
+  %3 = load i32, ptr %i, align 4
+  %inc = add nsw i32 %3, 1
+  store i32 %inc, ptr %i, align 4
+  br label %for.cond1
+
+for.end:                                          ; preds = %land.end
+  %4 = load i32, ptr %who.addr, align 4
+  %call2 = call i32 @has_work(i32 %4)
+  %tobool3 = icmp ne i32 %call2, 0
+  br i1 %tobool3, label %if.end10, label %if.then
+
+if.then:                                          ; preds = %for.end
+  %5 = load atomic i32, ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 2) seq_cst, align 64
+  store i32 %5, ptr %atomic-temp, align 4
+  %6 = load i32, ptr %atomic-temp, align 4
+  store i32 %6, ptr %seen, align 4
+  store i32 1, ptr %.atomictmp, align 4
+  %7 = load i32, ptr %.atomictmp, align 4
+  %8 = atomicrmw add ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 3), i32 %7 seq_cst, align 4
+  %9 = add i32 %8, %7
+  store i32 %9, ptr %atomic-temp4, align 4
+  %10 = load i32, ptr %atomic-temp4, align 4
+  %11 = load i32, ptr %who.addr, align 4
+  %call5 = call i32 @has_work(i32 %11)
+  %tobool6 = icmp ne i32 %call5, 0
+  br i1 %tobool6, label %if.end, label %if.then7
+
+if.then7:                                         ; preds = %if.then
+  %12 = load i32, ptr %seen, align 4
+  call void @wait_for(ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 2), i32 %12)
+  br label %if.end
+
+if.end:                                           ; preds = %if.then7, %if.then
+  store i32 1, ptr %.atomictmp8, align 4
+  %13 = load i32, ptr %.atomictmp8, align 4
+  %14 = atomicrmw sub ptr getelementptr inbounds nuw (%struct.anon, ptr @pool, i32 0, i32 3), i32 %13 seq_cst, align 4
+  %15 = sub i32 %14, %13
+  store i32 %15, ptr %atomic-temp9, align 4
+  %16 = load i32, ptr %atomic-temp9, align 4
+  br label %if.end10
+
+if.end10:                                         ; preds = %if.end, %for.end
+  %17 = load i32, ptr %who.addr, align 4
+  call void @work(i32 %17)
+  br label %for.cond
+}
+
 define internal i32 @has_work(i32 %who) {
 entry:
   %who.addr = alloca i32, align 4
@@ -956,18 +1046,31 @@ entry:
   ret i32 %call
 }
 
-declare void @llvm.x86.sse2.pause()
-
-define internal void @futex_wait(ptr %word, i32 %seen) {
+define internal void @wait_for(ptr %word, i32 %seen) {
 entry:
   %word.addr = alloca ptr, align 8
   %seen.addr = alloca i32, align 4
+  %atomic-temp = alloca i32, align 4
   store ptr %word, ptr %word.addr, align 8
   store i32 %seen, ptr %seen.addr, align 4
+  %call = call i32 @pthread_mutex_lock(ptr @mutex)
+  br label %while.cond
+
+while.cond:                                       ; preds = %while.body, %entry
   %0 = load ptr, ptr %word.addr, align 8
-  %1 = load i32, ptr %seen.addr, align 4
-  %conv = zext i32 %1 to i64
-  %call = call i64 (i64, ...) @syscall(i64 202, ptr %0, i64 128, i64 %conv, i64 0, i64 0, i64 0)
+  %1 = load atomic i32, ptr %0 seq_cst, align 4
+  store i32 %1, ptr %atomic-temp, align 4
+  %2 = load i32, ptr %atomic-temp, align 4
+  %3 = load i32, ptr %seen.addr, align 4
+  %cmp = icmp eq i32 %2, %3
+  br i1 %cmp, label %while.body, label %while.end
+
+while.body:                                       ; preds = %while.cond
+  %call1 = call i32 @pthread_cond_wait(ptr @condition, ptr @mutex)
+  br label %while.cond
+
+while.end:                                        ; preds = %while.cond
+  %call2 = call i32 @pthread_mutex_unlock(ptr @mutex)
   ret void
 }
 
@@ -996,6 +1099,12 @@ land.end:                                         ; preds = %land.rhs, %entry
   ret i32 %land.ext
 }
 
-declare i64 @syscall(i64, ...)
+declare i32 @pthread_mutex_lock(ptr)
 
-declare i64 @llvm.x86.rdtsc()
+declare i32 @pthread_cond_wait(ptr, ptr)
+
+declare i32 @pthread_mutex_unlock(ptr)
+
+declare i32 @pthread_cond_broadcast(ptr)
+
+declare i64 @pthread_self()
