@@ -1,7 +1,8 @@
 """Imports on other systems, where Python lacks modules and functions that it has on Linux.
 
 Inputs: a process in which those names are gone. Outputs: the modules that cannot be imported, and what each device's probe says. What
-Python itself and other packages need of this system is imported before, by importing heddle as it is here.
+Python itself and other packages need of this system is imported before, by importing heddle as it is here. CPU's libraries are the
+stand-ins of tests/runtime/cpu/fake_systems.py.
 """
 from __future__ import annotations
 
@@ -64,7 +65,12 @@ members = {name: number for name, number in signal.Signals.__members__.items() i
 signal.Signals = type("Signals", (), {"__members__": members, "__class_getitem__": members.__getitem__})
 sys.platform = platform
 after = import_all()
+import ctypes
 from heddle import Device
+from tests.runtime.cpu.fake_systems import Darwin, Kernel32
+real, windows, darwin = ctypes.CDLL, Kernel32(), Darwin()
+libraries = {"win32": {"kernel32": windows, "advapi32": windows}, "darwin": {None: darwin}}[platform]
+ctypes.CDLL = lambda name, *args, **more: libraries.get(name) or real(name, *args, **more)
 probes = {name: (probe.usable, probe.why_not()) for name in Device.names() for probe in [Device.probe(name)]}
 print(json.dumps([before, after, probes]))
 """
@@ -81,7 +87,7 @@ def test_every_module_can_be_imported_and_no_runtime_is_lost(platform: str, pref
     assert set(after) <= set(before), after
     assert {"CPU", "CL", "CUDA", "METAL", "WEBGPU", "DISK", "NULL", "PYTHON"} <= set(probes)
     assert not [why for _, why in probes.values() if "its runtime cannot be imported" in why], probes
-    assert probes["DISK"][0] and probes["NULL"][0] and probes["PYTHON"][0]
+    assert all(probes[name][0] for name in ("CPU", "DISK", "NULL", "PYTHON")), probes
 
 
 def test_a_lock_needs_no_method_for_forks_where_there_is_no_fork(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,6 +10,7 @@ import importlib.util
 import os
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
@@ -41,7 +42,7 @@ SYSTEMS = {
     "aarch64-linux": System("aarch64-linux-musl", b"\x7fELF", emulators=("qemu-aarch64", "qemu-aarch64-static")),
     "aarch64-macos": System("aarch64-macos", b"\xcf\xfa\xed\xfe\x0c\x00\x00\x01"),
 }
-HOST = System("native-native-musl" if os.uname().sysname == "Linux" else "native", b"")
+HOST = System("native-native-musl" if sys.platform == "linux" else "native", b"")
 
 
 def _elementwise() -> Tensor: return (_given(7, 9).exp() + _given(7, 9).sin() * 2).sqrt()
@@ -74,12 +75,12 @@ _C_TYPES = {"float32": "float", "int64": "long long", "uint8": "unsigned char", 
 
 
 @functools.cache
-def kernels(program: str) -> tuple[Kernel, ...]:
+def kernels(program: str, compiler: str = "CLANG") -> tuple[Kernel, ...]:
     """The kernels of a program, for a processor with vectors of 16 bytes, as both x86-64 and AArch64 have them."""
     found: list[Kernel] = []
-    with Context(DEV="NULL:CLANG:16"):
+    with Context(DEV=f"NULL:{compiler}:16"):
         for ast, *buffers in (call.src for call in PROGRAMS[program]().schedule_linear().src):
-            compiled = program_of(ast, Device["NULL:CLANG:16"], None)
+            compiled = program_of(ast, Device[f"NULL:{compiler}:16"], None)
             info, text = compiled.arg, compiled.src[1].arg
             sizes = tuple((_C_TYPES[buffers[slot].dtype.name], buffers[slot].size) for slot in info.globals)
             found.append(Kernel(info.name, text, int(np.prod(info.grid)), info.scratch, sizes))
@@ -155,8 +156,8 @@ def test_kernels_run(name: str, program: str, tmp_path: Path) -> None:
         np.testing.assert_allclose(found, wanted, rtol=1e-5, atol=1e-6)
 
 
-def test_long_has_32_bits_on_windows_unless_it_is_told(tmp_path: Path) -> None:
+def test_long_has_32_bits_on_windows_unless_a_macro_replaces_it(tmp_path: Path) -> None:
     check = "_Static_assert(sizeof(long) == 8, \"\");"
-    compiled(check, SYSTEMS["x86_64-windows"], tmp_path / "told.o", "-c")
+    compiled(check, SYSTEMS["x86_64-windows"], tmp_path / "replaced.o", "-c")
     with pytest.raises(AssertionError, match="static assertion failed"):
         compiled(check, SYSTEMS["x86_64-windows"]._replace(options=()), tmp_path / "plain.o", "-c")

@@ -19,7 +19,7 @@ from heddle.errors import CompileError
 from heddle.process import helper_threads
 from heddle.runtime.common import objdump
 from heddle.runtime.common.programs import find_on_path, program_file
-from heddle.runtime.cpu.cpuinfo import Arch
+from heddle.runtime.cpu.cpuinfo import Arch, host
 from heddle.runtime.cpu.system import host_system
 from heddle.runtime.cpu.system.machines import TARGETS
 
@@ -120,7 +120,7 @@ def run(command: list[str], source: str) -> tuple[int, bytes, str]:
 def _target_options(clang: Clang, arch: Arch, system: str) -> tuple[str, ...]:
     """What the driver tells the compiler proper about the processor. It is asked once a process, and only to compile."""
     about = _x86_words(arch) if arch.machine == "x86_64" else _aarch64_words(arch)
-    if system != "linux": about = (f"--target={TARGETS[system].triple(arch.machine)}", *about)
+    if (system, arch.machine) != ("linux", host().machine): about = (f"--target={TARGETS[system].triple(arch.machine)}", *about)
     code, _, said = helper_threads.call(lambda: run([*clang.command, "-###", "-c", "-x", "c", *about, "-"], ""))
     version = re.search(r"clang version (\d+)", said)
     if version and int(version[1]) < OLDEST:

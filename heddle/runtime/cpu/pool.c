@@ -13,6 +13,7 @@
 // What differs between systems is here: starting a thread, waiting for a word to change and waking who waits, and what names a thread.
 // One of HEDDLE_LINUX, HEDDLE_MACOS and HEDDLE_WINDOWS is defined. (What the compiler defines does not tell: it always makes ELF.)
 
+#undef long  // of 64 bits in kernels, on every system
 typedef unsigned long long u64;
 typedef long long i64;
 typedef unsigned int u32;
