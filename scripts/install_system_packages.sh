@@ -11,6 +11,7 @@ WANTED=(
   "/etc/OpenCL/vendors/*.icd|pocl-opencl-icd ocl-icd-libopencl1|the runtime CL"
   "/usr/share/vulkan/icd.d/*.json|mesa-vulkan-drivers libvulkan1|the runtime WEBGPU"
   "oclgrind|oclgrind|races and accesses out of bounds in kernels of CL"
+  "/usr/aarch64-linux-gnu/lib/libc.so.6|qemu-user libc6-arm64-cross|code for AArch64"
   "chromium|chromium|pages in a browser"
   "chromedriver|chromium-driver|pages in a browser"
 )

@@ -11,8 +11,10 @@ SCRIPT = Path(__file__).resolve().parent.parent / "scripts" / "install_system_pa
 TOOLS = ("bash", "mktemp", "cut", "timeout", "cat", "mkdir", "touch", "chmod")  # of the real system
 #: what each package of the stand-in brings
 BRINGS = {"pocl-opencl-icd": "etc/OpenCL/vendors/pocl.icd", "mesa-vulkan-drivers": "usr/share/vulkan/icd.d/lvp.json",
-          "chromium": "bin/chromium", "chromium-driver": "bin/chromedriver", "oclgrind": "bin/oclgrind"}
-ALL_MISSING = "apt-get install pocl-opencl-icd ocl-icd-libopencl1 mesa-vulkan-drivers libvulkan1 oclgrind chromium chromium-driver"
+          "chromium": "bin/chromium", "chromium-driver": "bin/chromedriver", "oclgrind": "bin/oclgrind",
+          "libc6-arm64-cross": "usr/aarch64-linux-gnu/lib/libc.so.6"}
+ALL_MISSING = ("apt-get install pocl-opencl-icd ocl-icd-libopencl1 mesa-vulkan-drivers libvulkan1 oclgrind qemu-user libc6-arm64-cross "
+               "chromium chromium-driver")
 
 pytestmark = pytest.mark.skipif(shutil.which("timeout") is None, reason="no timeout(1) here")
 
@@ -63,11 +65,11 @@ def test_root_gets_all_packages_and_a_second_run_does_nothing(machine: Machine) 
     machine.apt()
     done = machine.run()
     installed = [line.split("recommends ")[1] for line in machine.asked() if " install " in line]
-    assert installed == ["pocl-opencl-icd ocl-icd-libopencl1", "mesa-vulkan-drivers libvulkan1", "oclgrind", "chromium",
-                         "chromium-driver"]
+    assert installed == ["pocl-opencl-icd ocl-icd-libopencl1", "mesa-vulkan-drivers libvulkan1", "oclgrind",
+                         "qemu-user libc6-arm64-cross", "chromium", "chromium-driver"]
     assert done.stderr == "" and "installing system packages: oclgrind" in done.stdout
     again = machine.run()
-    assert again.stdout == again.stderr == "" and len(machine.asked()) == 6
+    assert again.stdout == again.stderr == "" and len(machine.asked()) == 7
 
 
 def test_who_is_not_root_is_told_what_stays_untested(machine: Machine) -> None:
@@ -87,7 +89,7 @@ def test_without_apt(machine: Machine) -> None:
 def test_without_a_network_the_lists_that_are_there_are_tried(machine: Machine) -> None:
     machine.apt(update=100)
     done = machine.run()
-    assert done.stderr == "apt-get update failed: trying with the lists that are there\n" and len(machine.asked()) == 6
+    assert done.stderr == "apt-get update failed: trying with the lists that are there\n" and len(machine.asked()) == 7
 
 
 def test_a_package_that_cannot_be_had_keeps_no_other_away(machine: Machine) -> None:

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 _HEAD = struct.Struct("<II")
 _HAS_PIPE_SIGNALS = hasattr(os, "O_ASYNC")
+#: for `creationflags` of a process that Ctrl-C in a terminal does not reach: CREATE_NEW_PROCESS_GROUP, where there are no sessions
+OWN_GROUP = 0x200 if sys.platform == "win32" else 0
 
 
 class Message(NamedTuple):
@@ -88,7 +90,8 @@ class Worker:
             self._life = open(ends[1], "wb", buffering=0) if ends else None  # noqa: SIM115
             self._process: subprocess.Popen[bytes] = subprocess.Popen(
                 [*command, str(ends[0])] if ends else command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL if errors is None else errors, start_new_session=True, pass_fds=ends[:1])
+                stderr=subprocess.DEVNULL if errors is None else errors, start_new_session=True, creationflags=OWN_GROUP,
+                pass_fds=ends[:1])
         finally:
             if ends: os.close(ends[0])
         assert self._process.stdin is not None and self._process.stdout is not None

@@ -17,6 +17,7 @@ from typing import NamedTuple
 from heddle.device import Compiler
 from heddle.errors import CompileError
 from heddle.process import helper_threads
+from heddle.process.workers import OWN_GROUP
 from heddle.runtime.common import objdump
 from heddle.runtime.common.programs import find_on_path, program_file
 from heddle.runtime.cpu.cpuinfo import Arch, host
@@ -110,7 +111,9 @@ def run(command: list[str], source: str) -> tuple[int, bytes, str]:
     """Exit status, output, and what was said. CompileError if it cannot be started."""
     import subprocess
     # a session of its own: Ctrl-C in a terminal is for this process alone, which goes on with what was compiled
-    try: done = subprocess.run(command, input=source.encode(), capture_output=True, check=False, start_new_session=True)
+    try:
+        done = subprocess.run(command, input=source.encode(), capture_output=True, check=False, start_new_session=True,
+                              creationflags=OWN_GROUP)
     except OSError as fault:
         raise CompileError(f"{command[0]} could not be started: {fault.strerror}", CURE, source=source) from fault
     return done.returncode, done.stdout, done.stderr.decode(errors="replace")

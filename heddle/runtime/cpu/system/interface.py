@@ -67,7 +67,7 @@ class HostSystem(Protocol):
         """Memory for code and, within 2 GB of it, for its data. `code_size` is in whole pages. MemoryError if the system has none."""
         ...
 
-    def write_code(self, memory: CodeMemory, code: bytes | bytearray, data: bytes | bytearray) -> None:
+    def write_code(self, memory: CodeMemory, code: bytes, data: bytes) -> None:
         """Fills the memory, and makes the code executable. DeviceError if the system does not allow that."""
         ...
 

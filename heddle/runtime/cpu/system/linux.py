@@ -29,12 +29,15 @@ class Linux(Posix):
     libraries_in_words = "libc, libm nor libgcc_s"
     security_cure = "Look at its security policy (SELinux, seccomp)."
 
+    @functools.cached_property
+    def _machine(self) -> str: return machine_of(os.uname().machine)
+
     def _advise_huge(self, address: int, nbytes: Bytes) -> None:
         self._lib().madvise(address, nbytes, _HUGE)  # advice: a kernel without huge pages refuses, and small ones serve
 
-    def write_code(self, memory: CodeMemory, code: bytes | bytearray, data: bytes | bytearray) -> None:
+    def write_code(self, memory: CodeMemory, code: bytes, data: bytes) -> None:
         super().write_code(memory, code, data)
-        if machine_of(os.uname().machine) == "aarch64": self._clear_instruction_cache(memory.code, memory.code_size)
+        if self._machine == "aarch64": self._clear_instruction_cache(memory.code, memory.code_size)
 
     def _clear_instruction_cache(self, address: int, nbytes: Bytes) -> None:
         clear = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)(self.find_function("__clear_cache"))
@@ -47,7 +50,7 @@ class Linux(Posix):
         return free if total is None or free is None else min(total, free)
 
     def processor(self) -> CPU:
-        machine, facts = machine_of(os.uname().machine), _read_cpuinfo()
+        machine, facts = self._machine, _read_cpuinfo()
         model = facts.get("model name") or facts.get("CPU part") or machine
         flags = frozenset((facts.get("flags") or facts.get("Features") or "").split())
         return CPU(machine, model, flags, *read_caches(), self._usable_cores())

@@ -46,7 +46,7 @@ class MacOS(Posix):
     """macOS. machine: the processor that this process is made for; under Rosetta that is x86-64 on Apple silicon too."""
 
     name = "macos"
-    machines = ("x86_64", "aarch64")
+    machines: tuple[str, ...] = ("x86_64", "aarch64")
     anonymous = 0x1000
     libraries = (None,)
     libraries_in_words = "libSystem nor a library that is loaded"
@@ -82,7 +82,7 @@ class MacOS(Posix):
             raise MemoryError(f"no {data_size} bytes near {code:#x}")
         return found
 
-    def write_code(self, memory: CodeMemory, code: bytes | bytearray, data: bytes | bytearray) -> None:
+    def write_code(self, memory: CodeMemory, code: bytes, data: bytes) -> None:
         if self.machine != "aarch64": return super().write_code(memory, code, data)
         fill(memory.data, data)
         if not memory.code_size: return

@@ -53,11 +53,14 @@ class Posix:
     # ---- memory
 
     def map_pages(self, nbytes: Bytes) -> int:
-        return self._map(None, self._whole_pages(nbytes), PRIVATE | self.anonymous)
+        size = (nbytes + self.page - 1) & -self.page
+        address = self._lib().mmap(None, size, READ_WRITE, PRIVATE | self.anonymous, -1, 0)
+        if address is None or address == _FAILED: raise _refused(nbytes)
+        return address
 
     def _map(self, hint: int | None, nbytes: Bytes, flags: int, protection: int = READ_WRITE) -> int:
         address = self._lib().mmap(hint, nbytes, protection, flags, -1, 0)
-        if address is None or address == _FAILED: raise MemoryError(f"mmap of {nbytes} bytes: {os.strerror(ctypes.get_errno())}")
+        if address is None or address == _FAILED: raise _refused(nbytes)
         return address
 
     def map_huge(self, nbytes: Bytes, align: Bytes = HUGE_PAGE) -> int:
@@ -81,7 +84,7 @@ class Posix:
         code = self.map_pages(code_size + data_size)
         return CodeMemory(code, code_size, code + code_size, data_size)
 
-    def write_code(self, memory: CodeMemory, code: bytes | bytearray, data: bytes | bytearray) -> None:
+    def write_code(self, memory: CodeMemory, code: bytes, data: bytes) -> None:
         fill(memory.code, code)
         fill(memory.data, data)
         if memory.code_size: self._protect(memory.code, memory.code_size)
@@ -95,9 +98,12 @@ class Posix:
         return find_function(name, self.libraries, self.libraries_in_words)
 
 
-def fill(address: int, data: bytes | bytearray) -> None:
+def _refused(nbytes: Bytes) -> MemoryError: return MemoryError(f"mmap of {nbytes} bytes: {os.strerror(ctypes.get_errno())}")
+
+
+def fill(address: int, data: bytes) -> None:
     """Copies `data` to an address."""
-    if data: ctypes.memmove(address, (ctypes.c_char * len(data)).from_buffer_copy(data), len(data))
+    if data: ctypes.memmove(address, data, len(data))
 
 
 def find_function(name: str, libraries: tuple[str | None, ...], in_words: str,

@@ -64,7 +64,7 @@ class Windows:
     """Windows. load: how libraries are loaded, for tests."""
 
     name = "windows"
-    machines = ("x86_64",)
+    machines: tuple[str, ...] = ("x86_64",)
     page = _PAGE
 
     def __init__(self, load: Callable[[str], ctypes.CDLL] = _load_library) -> None:
@@ -119,7 +119,7 @@ class Windows:
         code = self.map_pages(code_size + data_size)
         return CodeMemory(code, code_size, code + code_size, data_size)
 
-    def write_code(self, memory: CodeMemory, code: bytes | bytearray, data: bytes | bytearray) -> None:
+    def write_code(self, memory: CodeMemory, code: bytes, data: bytes) -> None:
         fill(memory.code, code)
         fill(memory.data, data)
         if not memory.code_size: return
