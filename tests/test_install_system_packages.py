@@ -13,8 +13,8 @@ TOOLS = ("bash", "mktemp", "cut", "timeout", "cat", "mkdir", "touch", "chmod")  
 BRINGS = {"pocl-opencl-icd": "etc/OpenCL/vendors/pocl.icd", "mesa-vulkan-drivers": "usr/share/vulkan/icd.d/lvp.json",
           "chromium": "bin/chromium", "chromium-driver": "bin/chromedriver", "oclgrind": "bin/oclgrind",
           "libc6-arm64-cross": "usr/aarch64-linux-gnu/lib/libc.so.6"}
-ALL_MISSING = ("apt-get install pocl-opencl-icd ocl-icd-libopencl1 mesa-vulkan-drivers libvulkan1 oclgrind qemu-user libc6-arm64-cross "
-               "chromium chromium-driver")
+ALL_MISSING = ("apt-get install pocl-opencl-icd ocl-icd-libopencl1 mesa-vulkan-drivers libvulkan1 oclgrind "
+               "qemu-user libc6-arm64-cross chromium chromium-driver")
 
 pytestmark = pytest.mark.skipif(shutil.which("timeout") is None, reason="no timeout(1) here")
 

@@ -72,6 +72,7 @@ class MacOS(Posix):
     # ---- code
 
     def map_code(self, code_size: Bytes, data_size: Bytes) -> CodeMemory:
+        """Two mappings on Apple silicon, since data may be written while code runs. MemoryError if they are too far apart."""
         if self.machine != "aarch64": return super().map_code(code_size, data_size)
         code = self._map(None, code_size, PRIVATE | self.anonymous | _JIT, READ_WRITE | READ_EXECUTE) if code_size else 0
         if not data_size: return CodeMemory(code, code_size, code + code_size, 0)
@@ -83,6 +84,7 @@ class MacOS(Posix):
         return found
 
     def write_code(self, memory: CodeMemory, code: bytes, data: bytes) -> None:
+        """Fills the memory. On Apple silicon this thread may write it, or run it."""
         if self.machine != "aarch64": return super().write_code(memory, code, data)
         fill(memory.data, data)
         if not memory.code_size: return

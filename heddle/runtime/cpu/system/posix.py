@@ -64,6 +64,7 @@ class Posix:
         return address
 
     def map_huge(self, nbytes: Bytes, align: Bytes = HUGE_PAGE) -> int:
+        """The aligned part of a larger mapping, whose rest is given back."""
         size = self._whole_pages(nbytes)
         start = self.map_pages(size + align)
         address, end = -(-start // align) * align, start + size + align

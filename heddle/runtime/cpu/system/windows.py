@@ -120,6 +120,7 @@ class Windows:
         return CodeMemory(code, code_size, code + code_size, data_size)
 
     def write_code(self, memory: CodeMemory, code: bytes, data: bytes) -> None:
+        """Fills the memory, and makes the code executable. DeviceError if the system does not allow that."""
         fill(memory.code, code)
         fill(memory.data, data)
         if not memory.code_size: return
