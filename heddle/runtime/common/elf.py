@@ -97,8 +97,8 @@ class Linker:
         self._image = bytearray(self.code_size + self.data_size)
         self._copy()
         for section, relocation in self._relocations: self._relocate(self.sections[section.info], *relocation)
-        with memoryview(self._image) as image: code, data = bytes(image[:self.code_size]), bytes(image[self.code_size:])
-        return Image(code, data, self._functions())
+        with memoryview(self._image) as image:
+            return Image(bytes(image[:self.code_size]), bytes(image[self.code_size:]), self._functions())
 
     def _relocations_of(self, section: Section) -> list[tuple[int, int, int, int]]:
         """(offset, kind, symbol, addend) of each relocation in loaded memory."""
