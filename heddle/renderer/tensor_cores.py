@@ -35,6 +35,11 @@ class Coordinate(NamedTuple):
     thread: tuple[Digit, ...] = ()
     register: tuple[Digit, ...] = ()
 
+    @property
+    def run(self) -> int:
+        """How many neighbours the first registers of a thread hold; 0 if they hold no neighbours."""
+        return next((d.extent for d in self.register if (d.divisor, d.weight) == (1, 1)), 0)
+
 
 @dataclass(frozen=True)
 class Fragment:

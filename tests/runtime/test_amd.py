@@ -74,10 +74,10 @@ def requests(found: AMDSystem, name: str) -> int:
 
 
 @pytest.mark.parametrize(("rows", "columns", "length", "turned"), [(16, 16, 16, False), (64, 48, 32, True), (128, 64, 48, False)])
-@pytest.mark.parametrize("form", ["float16", "bfloat16"])
-def test_products_on_matrix_units(machine: Open, form: str, rows: int, columns: int, length: int, turned: bool) -> None:
+@pytest.mark.parametrize(("form", "gpu"), [("float16", RDNA3), ("bfloat16", RDNA3), ("bfloat16", RDNA4)])
+def test_products_on_matrix_units(machine: Open, form: str, gpu: GPU, rows: int, columns: int, length: int, turned: bool) -> None:
     """Of integers, whose sums are exact in whatever order, up to 256 in either format."""
-    machine()
+    machine(gpu)
     rng = np.random.default_rng(rows)
     a = rng.integers(-2, 3, (rows, length)).astype(np.float32)
     b = rng.integers(-2, 3, (columns, length) if turned else (length, columns)).astype(np.float32)
@@ -85,6 +85,18 @@ def test_products_on_matrix_units(machine: Open, form: str, rows: int, columns: 
         x, y = (Tensor(data).cast(form).realize() for data in (a, b))
         got = (x @ (y.T if turned else y)).realize().cast("float32").numpy()
     np.testing.assert_array_equal(got, a @ (b.T if turned else b))
+
+
+@pytest.mark.parametrize("gpu", [RDNA3, RDNA4])
+def test_factors_that_are_transposed_for_matrix_units(machine: Open, gpu: GPU) -> None:
+    """Both along their rows: so many that a thread has several vectors, and so few that not all threads have one."""
+    machine(gpu)
+    rng = np.random.default_rng(5)
+    for rows, columns, length in ((128, 256, 64), (32, 16, 40)):
+        a, b = (rng.integers(-2, 3, (length, n)).astype(np.float32) for n in (rows, columns))
+        with Context(DEV="AMD"):
+            x, y = (Tensor(data).cast("bfloat16").realize() for data in (a, b))
+            np.testing.assert_array_equal((x.T @ y).realize().cast("float32").numpy(), a.T @ b)
 
 
 @pytest.mark.parametrize(("gpu", "seed"), [(RDNA3, 0), (RDNA3, 1), (RDNA3, 2), (RDNA4, 0)])

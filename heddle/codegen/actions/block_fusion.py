@@ -33,10 +33,10 @@ from heddle.codegen.actions.predication import gated
 from heddle.codegen.actions.row_fusion import Chain, causal_ends, find_chain
 from heddle.codegen.expand import reduce_tree
 from heddle.codegen.legalize.transcendental import NATIVE
-from heddle.codegen.memory.shared_memory import fill_tile
+from heddle.codegen.memory.shared_memory import fill_tile, transposed_axis
 from heddle.codegen.memory.tile_layout import CHUNK, ZERO, Scope, Tile, layout_of, row_major
 from heddle.codegen.memory.tile_operands import is_computed, whole_operand
-from heddle.codegen.tensorize.mma import Operand, digits, fragment_product, load_fragment
+from heddle.codegen.tensorize.mma import Operand, digits, fragment_product, load_fragment, reads_columns
 from heddle.dtype import DType, dtypes
 from heddle.errors import InternalError
 from heddle.lazy_dataclass import dataclass
@@ -103,7 +103,7 @@ def holds_as_results(unit: TensorCore) -> bool:
 def bytes_of_blocks(chain: Chain, factors: Factors, unit: TensorCore, columns: int, warps: int, size: int) -> int:
     """Shared memory that blocks of `size` keys take, where `columns` of the output are computed."""
     pad, depth = CHUNK // factors.dtype.itemsize, size_of(factors.depth)
-    tiles = size * (depth + pad) + size * (columns + pad)
+    tiles = size * (depth + pad) + size * columns + max(size, columns) * pad
     if not holds_as_results(unit): tiles += warps * unit.rows * (size + pad)
     if is_computed(factors.a): tiles += warps * unit.rows * (depth + pad)
     lanes = math.prod(d.extent for d in unit.c.column.thread)
@@ -212,8 +212,10 @@ class _Blocks:
         key, f = self.range(self.size, AxisType.REDUCE), self.factors
         columns = [r for r in f.v.ranges if r is self.column or r.arg[1] in UNROLLED]
         columns.sort(key=lambda r: r is self.column)
-        tile = layout_of((key, *columns), f.dtype.itemsize, self.scope())
-        return self.at_key(f.v, block * self.size + key), tile, key
+        load = self.at_key(f.v, block * self.size + key)
+        is_transposed = reads_columns(self.unit) and transposed_axis(load, (*columns, key)) is not None
+        axes = (*columns, key) if is_transposed else (key, *columns)
+        return load, layout_of(axes, f.dtype.itemsize, self.scope()), key
 
     def at_key(self, load: UOp, key: UOp) -> UOp:
         """The load of a key's row; of one that is not there, nothing is loaded."""

@@ -2,12 +2,14 @@
 
 Inputs: a kernel, one of its operands, the axes of the tile (slowest first), the scope of the copy.
 Outputs: the kernel with that read from a DEFINE_LOCAL that all threads of the group fill, element by element, contiguous in
-memory, between two barriers. With a warp, its threads copy too, as many elements at a time as make 16 bytes.
+memory, between two barriers. With a warp, its threads copy too, as many elements at a time as make 16 bytes; where rows of the tile
+are columns of the memory, each transposes blocks in its registers.
 Invariants: conditions on the load are settled while copying, and a computed factor is computed then; no thread reads a tile that is
 being filled.
 """
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from heddle.codegen.actions.group_reduce import after_readers, barrier
@@ -24,9 +26,13 @@ from heddle.codegen.memory.tile_layout import (
     row_major,
 )
 from heddle.codegen.memory.tile_operands import is_computed, operands, position
+from heddle.dtype import dtypes
 from heddle.uop import AxisType, Ops, UOp
 from heddle.uop.rewrite import graph_rewrite
 from heddle.uop.rules import symbolic
+
+#: bytes that shared memory moves at least
+_WORD = 4
 
 
 def cache_operand_shared(sink: UOp, operand: int, axes: tuple[UOp, ...], scope: Scope, lanes: int = 0) -> UOp:
@@ -41,7 +47,7 @@ def cache_operand_shared(sink: UOp, operand: int, axes: tuple[UOp, ...], scope: 
     tile = layout_of(axes, load.dtype.itemsize, scope)
     local = new_local(sink, load, tile)
     if lanes > 1: filled = _fill_by(sink, load, local, tile, threads, lanes)
-    else: filled = _fill(sink, load, local, tile, threads, _together(load, axes) if scope.lanes else 1)
+    else: filled = _fill(sink, load, local, tile, threads, by_vectors=scope.lanes > 0)
     return read_from(sink, load, local.after(barrier(filled)), tile.position(axes))
 
 
@@ -62,9 +68,21 @@ def _together(load: UOp, axes: tuple[UOp, ...]) -> int:
     return next(w for w in (16, 8, 4, 2, 1) if w * load.dtype.itemsize <= CHUNK and size_of(last) % w == 0)
 
 
-def _fill(sink: UOp, load: UOp, local: UOp, tile: Tile, threads: Sequence[UOp], width: int) -> UOp:
+def transposed_axis(load: UOp, axes: tuple[UOp, ...]) -> UOp | None:
+    """The axis along which vectors are loaded that a tile has in different rows; None where a copy does not transpose.
+
+    Of elements narrower than words alone: those are moved one by one as fast, and threads have to hold what they transpose.
+    """
+    if is_computed(load) or load.dtype.itemsize >= _WORD: return None
+    width, last = CHUNK // load.dtype.itemsize, axes[-1]
+    along = contiguous_axis(load, axes, width)
+    return along if along is not last and size_of(last) % width == 0 else None
+
+
+def _fill(sink: UOp, load: UOp, local: UOp, tile: Tile, threads: Sequence[UOp], by_vectors: bool) -> UOp:
     outside = load.substitute(dict.fromkeys(tile.axes, ZERO))  # changes with the loops around the tile, not with those that copy it
-    return _copy(load, after_readers(local, outside), tile, threads, width, 1 + max(fresh_id(sink) - 1, *(r.arg[0] for r in threads)))
+    local, number = after_readers(local, outside), 1 + max(fresh_id(sink) - 1, *(r.arg[0] for r in threads))
+    return _copy_by_vectors(load, local, tile, threads, number) if by_vectors else _copy(load, local, tile, threads, 1, number)
 
 
 def _fill_by(sink: UOp, load: UOp, local: UOp, tile: Tile, threads: Sequence[UOp], lanes: int) -> UOp:
@@ -91,7 +109,14 @@ def _fill_by(sink: UOp, load: UOp, local: UOp, tile: Tile, threads: Sequence[UOp
 
 def fill_tile(load: UOp, local: UOp, tile: Tile, threads: Sequence[UOp], number: int, loops: Sequence[UOp]) -> UOp:
     """The copy of a tile by these threads in every iteration of `loops`, by a loop of that number."""
-    return _copy(load, after_readers(local, *loops), tile, threads, _together(load, tile.axes), number)
+    return _copy_by_vectors(load, after_readers(local, *loops), tile, threads, number)
+
+
+def _copy_by_vectors(load: UOp, local: UOp, tile: Tile, threads: Sequence[UOp], number: int) -> UOp:
+    """The copy of a tile by vectors of 16 bytes, transposed or not, if there are any."""
+    along = transposed_axis(load, tile.axes)
+    if along is not None: return _copy_transposed(load, local, tile, threads, along, number)
+    return _copy(load, local, tile, threads, _together(load, tile.axes), number)
 
 
 def _copy(load: UOp, local: UOp, tile: Tile, threads: Sequence[UOp], width: int, number: int) -> UOp:
@@ -109,6 +134,38 @@ def _copy(load: UOp, local: UOp, tile: Tile, threads: Sequence[UOp], width: int,
     gate = () if size % step == 0 else (chunk < size,)
     store = local.index(graph_rewrite(spot, symbolic)).store(within(value, *gate), *gate)
     return store.end(*([iteration] if iteration is not None else []))
+
+
+def _copy_transposed(load: UOp, local: UOp, tile: Tile, threads: Sequence[UOp], along: UOp, number: int) -> UOp:
+    """Each thread loads vectors of some columns, and stores as many vectors of rows as those have elements.
+
+    Neighbouring threads have neighbouring parts of the same rows, so that most store to different banks.
+    """
+    last, width, step = tile.axes[-1], CHUNK // load.dtype.itemsize, iterations(threads)
+    each = max(iterations(tile.axes) // (width * step), 2)
+    height = next(h for h in (width, width // 2, width // 4, 2) if h <= each)  # columns, so few that all threads have some
+    loaded = {along: width, last: height}
+    extents = {r: size_of(r) // loaded.get(r, 1) for r in tile.axes}
+    size = math.prod(extents.values())
+    iteration = UOp.range(-(-size // step), AxisType.LOOP, number) if size > step else None
+    chunk = row_major(threads, threads) + (ZERO if iteration is None else iteration * step)
+    rows = sorted(tile.axes[:tile.in_rows], key=lambda r: -abs(stride(position(load), r) or 0))
+    digits: dict[UOp, UOp] = {}
+    below = 1
+    for r in reversed((*rows, *tile.axes[tile.in_rows:])):
+        digits[r], below = chunk // below % extents[r] * loaded.get(r, 1), below * extents[r]
+    gate = () if size % step == 0 else (chunk < size,)
+
+    def at(axis: UOp, n: int) -> dict[UOp, UOp]: return digits | {axis: digits[axis] + n}
+
+    columns = [graph_rewrite(load.substitute(at(last, n)), symbolic).replace(dtype=load.dtype.vec(width)) for n in range(height)]
+    columns = [within(column, *gate) for column in columns]
+    stores: list[UOp] = []
+    for n in range(width):
+        spot = graph_rewrite(tile.position([at(along, n)[r] for r in tile.axes]), symbolic)
+        row = UOp(Ops.VECTORIZE, load.dtype.vec(height), tuple(column.gep(n) for column in columns))
+        stores.append(local.index(spot).store(row, *gate))
+    return UOp(Ops.GROUP, dtypes.void, tuple(stores)).end(*([iteration] if iteration is not None else []))
 
 
 def within(value: UOp, *gate: UOp) -> UOp:

@@ -23,11 +23,13 @@ from heddle.codegen.actions.loop_transforms import factors_of, is_fixed, iterati
 from heddle.codegen.actions.pipeline import Pipeline
 from heddle.codegen.actions.schedule_builder import Optimiser, numbers
 from heddle.codegen.actions.tensorize import Tensorize
+from heddle.codegen.memory.shared_memory import transposed_axis
 from heddle.codegen.memory.tile_layout import Scope, layout_of, padded_bytes
 from heddle.codegen.memory.tile_operands import is_computed, is_gated, operand_of, position, whole_operand
 from heddle.codegen.memory.tma import bytes_of_barriers, rows_of
 from heddle.codegen.policy.matmul_cpu import Product
 from heddle.codegen.policy.matmul_gpu import current_operand
+from heddle.codegen.tensorize.mma import reads_columns
 from heddle.dtype import dtypes
 from heddle.lazy_dataclass import dataclass
 from heddle.renderer import Capabilities
@@ -199,7 +201,7 @@ def optimise_matrix_product(opt: Optimiser, p: Product, unit: TensorCore, caps: 
     if room > 0:
         by_tma = caps.has_tma and iteration is not None
         scope = next(s for s in (Scope.WARP, Scope.WAVE, Scope.WARPGROUP) if s.lanes == unit.threads)
-        for load, own in ((p.b, columns), (p.a, rows)): _share(opt, load, own, ks, scope, by_tma)
+        for load, own in ((p.b, columns), (p.a, rows)): _share(opt, load, own, ks, scope, by_tma, reads_columns(unit))
     opt.do(Tensorize(numbers((rows[-1], columns[-1], ks[-1]))))
     most = _TMA_DEPTH if all(a.kind == Scope.TMA for a in opt.actions if isinstance(a, Cache)) else _DEPTH
     copied = not is_computed(p.a) and not is_computed(p.b)
@@ -242,11 +244,15 @@ def _cut_reduction(opt: Optimiser, p: Product, steps: int, depth: int) -> tuple[
     return iteration, [r for r in (outer, own) if r is not None]
 
 
-def _share(opt: Optimiser, load: UOp, own: list[UOp], ks: list[UOp], scope: Scope, by_tma: bool) -> None:
-    """Shares a factor: its tile lies as the memory does, so that both are walked in step, or is loaded by TMA."""
+def _share(opt: Optimiser, load: UOp, own: list[UOp], ks: list[UOp], scope: Scope, by_tma: bool, along_reduction: bool) -> None:
+    """Shares a factor: its tile lies as the memory does, so that both are walked in step, or is loaded by TMA.
+
+    `along_reduction`: threads hold neighbours along the reduction, so the tile has those in rows, if they can transpose as they copy.
+    """
     if (found := current_operand(opt, load, [*own, *ks])) is None: return
     number, operand = found
-    axes = [*own, *ks] if stride(position(operand), ks[-1]) == 1 else [*ks, *own]
+    axes = [*own, *ks]
+    if stride(position(operand), ks[-1]) != 1 and not (along_reduction and transposed_axis(operand, tuple(axes))): axes = [*ks, *own]
     tile = layout_of(tuple(axes), operand.dtype.itemsize, scope)
     kind = Scope.TMA if by_tma and not is_computed(operand) and not isinstance(rows_of(operand, tile), str) else scope
     opt.do(Cache((number, *numbers(axes)), kind=kind))

@@ -24,6 +24,8 @@ from heddle.uop.rules import symbolic
 
 #: LDMATRIX loads tiles of 8 rows of 16 bytes, each a word of every thread's fragment
 _TILE_ROWS, _ROW_BYTES, _WORD = 8, 16, 4
+#: bytes along the reduction that a thread holds of a factor, from which on a tile is transposed for it
+_LONG_RUN = 8
 
 
 def find_unit(reduction: UOp, row: UOp, column: UOp, k: UOp, caps: Capabilities) -> TensorCore | None:
@@ -134,9 +136,15 @@ class Operand:
         return UOp(Ops.VECTORIZE, dtype, tuple(self.at(row, column + n) for n in range(count)))
 
 
+def reads_columns(unit: TensorCore) -> bool:
+    """Whether a thread has so much of a column of the second factor, and of a row of the first, that it is worth having that
+    contiguous in memory."""
+    return unit.b is not None and unit.b.row.run * unit.dtype.itemsize >= _LONG_RUN
+
+
 def load_fragment(x: Operand, layout: Fragment, lane: UOp, has_matrix_loads: bool) -> UOp:
     """The elements of a factor that thread `lane` holds, loaded by runs of registers with neighbouring elements."""
-    run = next((d.extent for d in layout.column.register if (d.divisor, d.weight) == (1, 1)), 0)
+    run = layout.column.run
     if not run: return load_fragment(x.transposed, layout.transposed, lane, has_matrix_loads)  # they are neighbours in a column
     found = _load_matrix(x, layout, lane) if has_matrix_loads else None
     if found is not None: return found

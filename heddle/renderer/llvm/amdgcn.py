@@ -115,6 +115,12 @@ _CODE_OBJECT = 500
 _NEAR = 1 << 31
 
 
+def split_constant(at: UOp) -> tuple[UOp, int]:
+    """A position as one that is not negative either, and a constant further on."""
+    if at.op is not Ops.ADD or at.src[1].op is not Ops.CONST or at.src[1].arg < 0 or at.src[0].bounds[0] < 0: return at, 0
+    return at.src[0], at.src[1].arg
+
+
 class AMDRenderer(Renderer):
     """Modules for one architecture."""
 
@@ -162,13 +168,17 @@ class AMDWriter(LLVMWriter):
         return dtype.itemsize if memory_of(address).op is Ops.DEFINE_LOCAL else super().alignment(address, dtype)
 
     def index(self, u: UOp) -> None:
-        """An address: its distance from the start in 32 bits where that is enough, which the hardware adds by itself."""
+        """An address: its distance from the start in 32 bits where that is enough, which the hardware adds by itself, and a constant
+        that instructions hold."""
         at, size = u.src[1], u.dtype.scalar().itemsize
         least, most = at.bounds
         if at.dtype.bits == 32 and least >= 0 and most * size < _NEAR and u.dtype.scalar() != dtypes.bool:
+            at, constant = split_constant(at)
             scaled = self.values[at] if size == 1 else self.emit(f"mul nuw nsw i32 {self.values[at]}, {size}")
             further = self.emit(f"zext nneg i32 {scaled} to i64")
             self.values[u] = self.emit(f"getelementptr inbounds i8, {self.pointer(u)} {self.values[u.src[0]]}, i64 {further}")
+            if constant:
+                self.values[u] = self.emit(f"getelementptr inbounds i8, {self.pointer(u)} {self.values[u]}, i64 {constant * size}")
             return
         super().index(u)
 

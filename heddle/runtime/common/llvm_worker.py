@@ -41,6 +41,8 @@ class _Machine(Protocol):
 
     def emit_object(self, module: object) -> bytes: ...
 
+    def emit_assembly(self, module: object) -> str: ...
+
 
 def compile_module(text: str, options: Options) -> bytes:
     """The object file. LLVM's objects are not thread-safe."""

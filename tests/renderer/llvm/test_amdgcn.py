@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import shutil
+from collections import Counter
 
 import pytest
 
@@ -15,9 +16,13 @@ from heddle.codegen import to_program
 from heddle.codegen.legalize.scalarize import scalarize
 from heddle.device import Device
 from heddle.dtype import DType, dtypes
+from heddle.engine.execute import scheduling_capabilities
 from heddle.errors import DeviceError, InternalError
 from heddle.renderer.llvm.amdgcn import AMDArchitecture, AMDRenderer, is_known
-from heddle.runtime.common.llvm import AMDCompiler, find_llvm
+from heddle.runtime.common import llvm_worker
+from heddle.runtime.common.llvm import AMD_GPU, AMDCompiler, find_llvm
+from heddle.runtime.common.llvm_worker import Options
+from heddle.schedule import create_schedule
 from heddle.uop import Ops, UOp
 from tests.codegen.test_golden import GRAPHS
 from tests.renderer import cases
@@ -39,6 +44,16 @@ def text(k: Kernel, renderer: AMDRenderer = RDNA3) -> str:
 def instructions(k: Kernel, gpu: str = "gfx1100") -> str:
     compiler = AMDCompiler(find_llvm() or "", gpu)
     return compiler.disassemble(compiler.compile(text(k)))
+
+
+def instruction_names(kernel: UOp, gpu: str, monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+    """How often each instruction is in a kernel, as the compiler writes it without any disassembler."""
+    options = Options(AMD_GPU, gpu, (), loops=False)
+    machine = llvm_worker._target_machine(options.triple, options.cpu, options.edits)
+    with monkeypatch.context() as patch:
+        patch.setattr(machine, "emit_object", machine.emit_assembly)
+        written = llvm_worker.compile_module(to_program(kernel, AMDRenderer(AMDArchitecture.parse(gpu))).src[1].arg, options)
+    return Counter(re.findall(r"^\t([a-z]\w+)", str(written), re.MULTILINE))
 
 
 def test_architectures() -> None:
@@ -153,6 +168,42 @@ def test_large_products_are_done_by_matrix_units_within_half_of_the_registers(gp
         assert f"v_{'mfma' if gpu == 'gfx942' else 'wmma'}_f32_16x16x16_{kind}" in compiler.disassemble(binary)
     used = re.match(r"(\d+) vector registers, .* no spills", compiler.usage(binary))
     assert used is not None and int(used[1]) <= 128
+
+
+@needs_llvm
+@pytest.mark.parametrize("gpu", ("gfx1100", "gfx1201", "gfx942"))
+@pytest.mark.parametrize("transposed", (False, True), ids=("ab", "a.Tb"))
+def test_factors_of_any_order_are_read_by_vectors(gpu: str, transposed: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before: 64, 32 and 16 elements one by one for 8 products (of gfx942: 16)."""
+    a = Tensor.empty(512, 1024, dtype="bfloat16").T if transposed else Tensor.empty(1024, 512, dtype="bfloat16")
+    (kernel,) = kernels((a @ Tensor.empty(512, 1024, dtype="bfloat16")).uop)
+    found = instruction_names(kernel, gpu, monkeypatch)
+    assert sum(n for name, n in found.items() if "mfma" in name or "wmma" in name) >= 8
+    assert any(re.match("ds_(load|read).*64|ds_load_b128", name) for name in found)
+    assert not [name for name in found if re.match("ds_.*(u16|b16|u8|b8)", name)]
+
+
+@needs_llvm
+@pytest.mark.parametrize(("gpu", "depth"), (
+    ("gfx1201", 32), *(pytest.param(gpu, 128, marks=pytest.mark.slow) for gpu in ("gfx1100", "gfx1201", "gfx942"))))
+def test_values_of_attention_are_read_by_vectors(gpu: str, depth: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before: with a depth of 128, that many elements one by one in each block of keys. And nothing is spilled."""
+    q, k, v = (Tensor.empty(4, 16, 2048, depth, dtype="bfloat16", device="NULL:METAL") for _ in range(3))
+    result = UOp.sink(q.scaled_dot_product_attention(k, v).uop)
+    (kernel,) = (c.src[0] for c in create_schedule(result, scheduling_capabilities).linear.src if c.src[0].op is Ops.SINK)
+    found = instruction_names(kernel, gpu, monkeypatch)
+    assert sum(n for name, n in found.items() if "mfma" in name or "wmma" in name) >= depth / 2
+    assert not [name for name in found if re.match("ds_(load|read).*(u16|u8)|scratch_", name)]
+
+
+@pytest.mark.parametrize(("least", "is_apart"), ((0, True), (-8, False)))
+def test_a_constant_is_added_to_an_address_and_not_to_its_position(least: int, is_apart: bool) -> None:
+    """Instructions hold it, so that what is a constant apart shares an address. A position to which it is added is none below 0."""
+    k = Kernel("apart")
+    out, a = (k.param(dtypes.float32, 1 << 16) for _ in range(2))
+    item = UOp(Ops.SPECIAL, dtypes.int32, (UOp.const(dtypes.int32, 64),), "lidx0") + least
+    k.store(out, 0, k.load(a, item + 128))
+    assert ("i64 512\n" in text(k)) is is_apart, text(k)
 
 
 def test_no_matrix_units_on_rdna2() -> None:
