@@ -45,8 +45,9 @@ MANY_LOOPS, LARGE_REDUCE = 1 << 12, 1 << 18
 #: Threads of a group that reduces a row, and elements of a vector that one thread has of results side by side.
 GROUP, LANES = 128, 8
 #: The least elements of a piece: of a row, which a group shares; of a column, where a sixteenth is then written of what is read. And
-#: the most pieces, which a thread of the second kernel adds one after the other; more are added in two steps.
-ROW_PIECE, COLUMN_PIECE, MOST_PIECES = 1024, 16, 128
+#: the fewest pieces that are worth a kernel more, and the most, which a thread of that adds one after the other; more are added in
+#: two steps.
+ROW_PIECE, COLUMN_PIECE, FEWEST_PIECES, MOST_PIECES = 1024, 16, 4, 128
 
 
 def op_cost(node: UOp) -> int:

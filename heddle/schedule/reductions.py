@@ -36,7 +36,17 @@ def is_along_memory(reduction: UOp) -> bool:
         node = max(node.src, key=lambda s: 0 if s.op is Ops.DEVICE else s.base.capacity)
     terms, _ = linear(flatten(index, node.shape))
     axes: tuple[int, ...] = reduction.arg[1]
-    return any(abs(terms.get(loops[a], 0)) == 1 for a in axes if loops[a].op is Ops.RANGE)
+    return any(_is_part_of(t, loops[a]) for t, f in terms.items() if abs(f) == 1 for a in axes)
+
+
+def _is_part_of(term: UOp, loop: UOp) -> bool:
+    """Whether a term counts iterations of a loop one by one, from 0 again in each block (packed weights have headers between)."""
+    return loop.op is Ops.RANGE and (term is loop or (term.op is Ops.MOD and term.src[0] is loop))
+
+
+def uses_of_elements(reduction: UOp) -> int:
+    """How often a sum of products uses an element of its larger factor: the rows of the other one."""
+    return reduction.src[0].capacity // max(factor.base.capacity for factor in summed(reduction).src)
 
 
 def is_product(node: UOp) -> bool:

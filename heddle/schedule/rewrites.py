@@ -10,9 +10,10 @@ import math
 from collections.abc import Callable, Sequence
 
 from heddle.dtype import ConstType
-from heddle.schedule.capabilities import CapabilitiesOf, any_device
+from heddle.schedule.capabilities import CapabilitiesOf, SchedulingCapabilities, any_device
 from heddle.schedule.cost_model import (
     COLUMN_PIECE,
+    FEWEST_PIECES,
     GROUP,
     LANES,
     LARGE_REDUCE,
@@ -24,8 +25,9 @@ from heddle.schedule.cost_model import (
 from heddle.schedule.index_map import TRUE, flatten, source_index
 from heddle.schedule.patterns.attention_fusion import is_marked, mark_chains
 from heddle.schedule.patterns.operand_layout import iteration_rules
+from heddle.schedule.patterns.packed_operands import FEW_ROWS, value_of
 from heddle.schedule.patterns.split_scan import cut_scan_rules
-from heddle.schedule.reductions import is_along_memory, is_product, summed
+from heddle.schedule.reductions import is_along_memory, is_product, summed, uses_of_elements
 from heddle.uop import AxisType, GroupOp, Ops, UOp
 from heddle.uop.interpreter.ops import identity_of
 from heddle.uop.polynomial import linear
@@ -98,11 +100,12 @@ def cut_long_reduce(x: UOp, reduce: UOp, ctx: CapabilitiesOf | None) -> UOp | No
     length = math.prod(x.shape[a] for a in axes)
     axis = next(a for a in axes if x.shape[a] > 1)
     capabilities = any_device("") if ctx is None or reduce.device is None else ctx(reduce.device)
-    if is_product(reduce):
+    rows = uses_of_elements(reduce) if is_product(reduce) else 1
+    by_threads = capabilities.parallel_loops >= MANY_LOOPS and length * reduce.capacity // rows >= LARGE_REDUCE
+    if is_product(reduce) and not (by_threads and _is_by_threads(reduce, rows, capabilities)):
         pieces = _product_pieces(x.shape[axis], length, reduce.capacity, _operands(reduce) if capabilities.packs_operands else 0)
     elif length >= LONG_REDUCE and reduce.capacity < 64: pieces = _pieces(x.shape[axis], length)
-    elif capabilities.parallel_loops >= MANY_LOOPS and length * reduce.capacity >= LARGE_REDUCE:
-        pieces = _pieces_for_threads(reduce, axis, length, capabilities.parallel_loops)
+    elif by_threads: pieces = _pieces_for_threads(reduce, axis, length, capabilities.parallel_loops, reduce.capacity // rows)
     else: return None
     if pieces == 1: return None
     s = x.shape
@@ -120,6 +123,13 @@ def _reshaped(x: UOp, shape: tuple[int, ...]) -> UOp:
     """`x` in another shape; a product is made of its reshaped factors, so that it is still seen to be one."""
     if x.op not in (Ops.CAST, Ops.MUL): return x.reshape(shape)
     return x.replace(src=tuple([_reshaped(s, shape) if x.op is Ops.CAST else s.reshape(shape) for s in x.src]))
+
+
+def _is_by_threads(product: UOp, rows: int, capabilities: SchedulingCapabilities) -> bool:
+    """Whether threads have all rows of a product each, of some columns or parts of them: where there are few, and no tensor core
+    takes them."""
+    is_on_units = value_of(summed(product).src[0]).dtype in capabilities.fuses_blocks and not is_along_memory(product)
+    return rows < FEW_ROWS or (rows == FEW_ROWS and not is_on_units)
 
 
 def _operands(reduce: UOp) -> int:
@@ -144,12 +154,16 @@ def _pieces(size: int, length: int) -> int:
     return max(p for p in range(1, most + 1) if size % p == 0)
 
 
-def _pieces_for_threads(reduce: UOp, axis: int, length: int, loops: int) -> int:
+def _pieces_for_threads(reduce: UOp, axis: int, length: int, loops: int, results: int) -> int:
     """Pieces for a reduction by threads, of which groups of some hundred have a row each, if memory is contiguous along the
-    reduction, and else each a vector of results: as many as keep the device busy, of as many elements as make storing them cheap."""
-    size, results = reduce.src[0].shape[axis], reduce.capacity
+    reduction, and else each a vector of results: as many as keep the device busy, of as many elements as make storing them cheap.
+
+    `results`: those that are not made of the same elements.
+    """
+    size = reduce.src[0].shape[axis]
     if is_along_memory(reduce): most = min(length // ROW_PIECE, loops // GROUP // results)
     else: most = min(length // COLUMN_PIECE, LANES * loops // results)
+    if most < FEWEST_PIECES: return 1
     return max((p for p in range(1, min(most, MOST_PIECES) + 1) if size % p == 0), default=1)
 
 

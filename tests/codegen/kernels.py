@@ -37,7 +37,8 @@ CAPABILITIES = Capabilities(
     threads=2,
     has_scratch=True,
 )
-NUMPY = {dtypes.float32: np.float32, dtypes.int32: np.int32, dtypes.float64: np.float64, dtypes.int64: np.int64}
+NUMPY = {dtypes.uint8: np.uint8, dtypes.float32: np.float32, dtypes.int32: np.int32,
+         dtypes.float64: np.float64, dtypes.int64: np.int64}
 
 
 @dataclass
@@ -190,6 +191,16 @@ def convolution(
     return case(
         (conv(stored(x), stored(w), padding, stride, dilation).contiguous(), conv_reference(x, w, padding, stride, dilation))
     )
+
+
+def packed_product(m: int = 3, k: int = 256, n: int = 12) -> Case:
+    """Rows of weights in blocks of 32, a scale and a byte of padding before each."""
+    a, raw = whole(m, k), np.random.default_rng(7).integers(0, 5, (n * k // 32, 34)).astype(np.uint8)
+    blocks, size = stored(raw), n * k // 32
+    scale, q = (blocks.shrink(((0, size), part)).cast(dtypes.float32) for part in ((0, 1), (2, 34)))
+    weights = (q * scale.expand((size, 32))).reshape((n, k)).permute((1, 0))
+    expected = (raw[:, 2:].astype(np.float32) * raw[:, :1]).reshape(n, k)
+    return case((matmul(stored(a), weights).contiguous(), a @ expected.T))
 
 
 def depthwise(channels: int = 3, size: int = 9, width: int = 21, kernel: int = 5, border: int = 2, step: int = 1) -> Case:

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from heddle import Tensor
-from heddle.codegen import to_program
-from heddle.dtype import dtypes
-from heddle.engine.execute import scheduling_capabilities_of
-from heddle.renderer import Renderer
+from heddle.codegen import to_linear, to_program
+from heddle.dtype import DType, dtypes
+from heddle.engine.execute import scheduled_for, scheduling_capabilities, scheduling_capabilities_of
+from heddle.renderer import Renderer, memory_of
 from heddle.renderer.cuda.cuda import Architecture, CUDARenderer
 from heddle.renderer.llvm.amdgcn import AMDArchitecture, AMDRenderer
 from heddle.schedule import create_schedule
@@ -18,6 +18,7 @@ from heddle.schedule.capabilities import SchedulingCapabilities
 from heddle.schedule.reductions import is_along_memory
 from heddle.schedule.rewrites import prepare
 from heddle.uop import Ops, UOp
+from heddle.uop.program_info import ProgramInfo
 
 GPUS = {"sm_90a": CUDARenderer(Architecture(90, "a"), 132), "gfx1100": AMDRenderer(AMDArchitecture.parse("gfx1100"), 96)}
 
@@ -30,6 +31,17 @@ def grids(x: Tensor, renderer: Renderer) -> list[int]:
     return [math.prod(n for n in p.grid if isinstance(n, int)) for p in programs]
 
 
+def kernels_of(x: Tensor, renderer: Renderer) -> list[tuple[ProgramInfo, list[DType]]]:
+    """Each kernel, and the formats of its loads from memory."""
+    found = scheduling_capabilities_of(renderer.capabilities)
+    asts = [c.src[0] for c in create_schedule(UOp.sink(x.uop), lambda device: found).linear.src]
+    return [(to_program(ast, renderer).arg, [u.dtype for u in to_linear(ast, renderer).uops if u.op is Ops.LOAD and is_buffer(u)])
+            for ast in asts]
+
+
+def is_buffer(load: UOp) -> bool: return memory_of(load.src[0]).op is Ops.PARAM
+
+
 def given(*shape: int, dtype: str = "bfloat16") -> Tensor: return Tensor.empty(*shape, dtype=dtype)
 
 
@@ -40,6 +52,44 @@ def test_one_row_by_a_matrix(gpu: str) -> None:
         assert grids(given(1, 4096, dtype=dtype) @ given(4096, 4096, dtype=dtype), GPUS[gpu]) == [128, 4]
         assert grids(given(1, 1024, dtype=dtype) @ given(1024, 1024, dtype=dtype), GPUS[gpu]) == [64, 1]
     assert grids(given(1, 4096) @ given(4096, 4096).T, GPUS[gpu]) == [4096], "rows are contiguous: a group has each"
+
+
+@pytest.mark.parametrize("gpu", GPUS)
+@pytest.mark.parametrize("rows", (2, 4, 7))
+def test_a_few_rows_by_a_matrix(gpu: str, rows: int) -> None:
+    """Before: 128 groups of 16 threads, and where rows are contiguous a group for each of 4 pieces of each result."""
+    (product, loads), (total, _) = kernels_of(given(rows, 4096) @ given(4096, 4096), GPUS[gpu])
+    assert product.grid == (4, 32) and product.workgroup == (256,) and total.workgroup == (256,)
+    assert min(d.count for d in loads) == 4 and len(loads) == rows + 4, "each element of the matrix is loaded once"
+    ((product, loads),) = kernels_of(given(rows, 4096) @ given(4096, 4096).T, GPUS[gpu])
+    assert product.grid == (4096,) and product.workgroup in ((64,), (128,))
+    assert [d.count for d in loads] == [4] * (rows + 1)
+
+
+def test_eight_rows_are_few_where_no_tensor_core_takes_them() -> None:
+    wide, narrow = (kernels_of(given(8, 4096, dtype=d) @ given(4096, 4096, dtype=d), GPUS["sm_90a"]) for d in ("float32", "bfloat16"))
+    assert wide[0][0].grid == (4, 32) and "product_4_8" in narrow[0][0].name
+    assert "product_8_" in kernels_of(given(8, 4096) @ given(4096, 4096).T, GPUS["sm_90a"])[0][0].name
+
+
+@pytest.mark.parametrize("gpu", GPUS)
+@pytest.mark.parametrize("rows", (1, 3))
+def test_weights_of_bytes_with_scales(gpu: str, rows: int) -> None:
+    """A scale for each row of weights. Before: 16 groups, whose threads loaded bytes 4096 apart."""
+    weights = given(4096, 4096, dtype="fp8e4m3").cast("bfloat16") * given(4096, 1)
+    ((product, loads),) = kernels_of(given(rows, 4096) @ weights.T, GPUS[gpu])
+    assert product.grid == (4096,) and [d.count for d in loads if d.itemsize == d.count] == [4]
+
+
+@pytest.mark.parametrize("gpu", GPUS)
+@pytest.mark.parametrize("rows", (1, 3))
+def test_weights_in_blocks(gpu: str, rows: int) -> None:
+    """Q8_0. Before: a group of 32 threads with an element each for each of 32 pieces of a result."""
+    raw = given(4096 * 4096 // 32, 34, dtype="uint8")
+    weights = (raw[:, 2:].bitcast("int8").float() * raw[:, :2].bitcast("float16").float()).reshape(4096, 4096)
+    ((product, loads),) = kernels_of(given(rows, 4096) @ weights.T.cast("bfloat16"), GPUS[gpu])
+    assert product.grid == (4096,) and product.workgroup == ((256,) if rows == 1 else (128,))
+    assert len(loads) <= rows + 4, "a scale of two bytes for four elements"
 
 
 @pytest.mark.parametrize("gpu", GPUS)
@@ -87,11 +137,20 @@ def test_which_way_memory_runs() -> None:
 @pytest.mark.parametrize("how", ("sum", "max", "mean"))
 def test_pieces_give_the_same(how: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """On this machine, as a device with threads would cut it."""
-    from heddle.engine.execute import scheduled_for
     x = np.random.default_rng(3).normal(size=(1024, 3, 256)).astype(np.float32)
     token = scheduled_for.set(scheduling_capabilities_of(GPUS["sm_90a"].capabilities))
     try:
         for axis in ((0,), (0, 1), (2,)):
             want = getattr(x, how)(axis)
             np.testing.assert_allclose(getattr(Tensor(x, device="CPU").realize(), how)(axis).numpy(), want, rtol=1e-4, atol=1e-4)
+    finally: scheduled_for.reset(token)
+
+
+def test_pieces_of_a_product_of_a_few_rows_give_the_same() -> None:
+    a, b = (np.random.default_rng(n).integers(-3, 4, size).astype(np.float32) for n, size in enumerate(((4, 1024), (1024, 512))))
+    token = scheduled_for.set(scheduling_capabilities_of(GPUS["sm_90a"].capabilities))
+    try:
+        x, y = (Tensor(data, device="CPU").realize() for data in (a, b))
+        assert len(create_schedule(UOp.sink((x @ y).uop), scheduling_capabilities).linear.src) == 2
+        np.testing.assert_array_equal((x @ y).numpy(), a @ b)
     finally: scheduled_for.reset(token)

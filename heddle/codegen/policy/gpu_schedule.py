@@ -42,8 +42,12 @@ _REPEATED = 4
 _LONG_REDUCTION = 64
 #: Threads that share a reduction where local memory is no faster than other memory: what they exchange is then worth little.
 _FEW_THREADS = 16
+#: Threads that share the reductions of several rows, at least.
+_LEAST_THREADS = 32
 #: Rows so few that a work-group for each is better even where its threads read far apart.
 _FEW_ROWS = 64
+#: Rows of a factor that each thread takes through a row of the other one.
+_ROWS_AT_ONCE = 8
 #: Most groups of a dimension, where the device names no limit.
 _MOST_GROUPS = (1 << 31) - 1
 
@@ -75,6 +79,8 @@ def optimise_for_groups(sink: UOp, caps: Capabilities) -> tuple[UOp, list[Action
         else: optimise_group_product(opt, product, caps, in_place, make_grid)
         return opt.sink, opt.actions
     unroll_short_reductions(opt, reductions_of(opt.sink))
+    if reductions_to_share(opt.sink, loops, rows, caps):
+        loops, rows = keep_few_rows(opt, loops, rows)
     if (reductions := reductions_to_share(opt.sink, loops, rows, caps)) and (n := threads_for(opt.sink, reductions, caps)) > 1:
         share(opt, reductions, n, loops, rows, caps)
         return opt.sink, opt.actions
@@ -188,10 +194,34 @@ def reductions_to_share(sink: UOp, loops: list[UOp], rows: list[UOp], caps: Capa
 
 
 def _runs_along_reduction(reduction: UOp, rows: list[UOp]) -> bool:
-    """True if memory is consecutive along the reduced axes and not along the rows: threads side by side would read far apart."""
-    places = [n.src[1] for n in reduction.src[0].toposort() if n.op is Ops.INDEX]
+    """True if memory is consecutive along the reduced axes and not along the rows: threads side by side would read far apart.
+
+    Memory with fewer elements, such as scales of rows, comes from caches.
+    """
+    places = _main_places(reduction)
     return any(stride(at, k) == 1 for at in places for k in reduction.src[1:]) and \
         not any(stride(at, r) == 1 for at in places for r in rows[-1:])
+
+
+def _main_places(reduction: UOp) -> list[UOp]:
+    """The positions in memory of which a reduction reads the most."""
+    places = [n.src[1] for n in reduction.src[0].toposort() if n.op is Ops.INDEX]
+    most = max((iterations(at.ranges) for at in places), default=0)
+    return [at for at in places if iterations(at.ranges) == most]
+
+
+def keep_few_rows(opt: Optimiser, loops: list[UOp], rows: list[UOp]) -> tuple[list[UOp], list[UOp]]:
+    """Unrolls the rows of a product's smaller factor, if they are few: a group then reads the larger factor's row once for all.
+
+    Returns the loops and rows that are left.
+    """
+    found = [f for f in reductions_of(opt.sink) if factors_of(f)]
+    if len(found) != 1 or len(reductions_of(opt.sink)) != 1: return loops, rows
+    moving = {r for at in _main_places(found[0]) for r in at.ranges}
+    few = [r for r in rows if r not in moving]
+    if not few or set(few) == set(rows) or iterations(few) > _ROWS_AT_ONCE: return loops, rows
+    for r in few: opt.mark(r, AxisType.UNROLL)
+    return [r for r in loops if r not in few], [r for r in rows if r not in few]
 
 
 def threads_for(sink: UOp, reductions: list[UOp], caps: Capabilities) -> int:
@@ -199,19 +229,34 @@ def threads_for(sink: UOp, reductions: list[UOp], caps: Capabilities) -> int:
     longest = max(iterations(f.src[1:]) for f in reductions) // max(lanes_of(sink, caps), 1)
     most = caps.workgroup_threads if caps.has_fast_shared else min(caps.workgroup_threads, _FEW_THREADS)
     n = min(most_threads(longest), most_threads(most), most_threads(caps.workgroup[0] if caps.workgroup else 1))
+    results = {f: iterations(r for r in f.ranges if r.arg[1] is AxisType.UNROLL) for f in reductions}
+    n = max(n // most_threads(max(results.values())), min(n, _LEAST_THREADS))  # each result is one more that all threads exchange
     room = caps.shared_memory or 0
-    while n > 1 and sum(shared_bytes(n, f.dtype.itemsize) for f in reductions) > room: n //= 2
+    while n > 1 and sum(shared_bytes(n, f.dtype.itemsize) * results[f] for f in reductions) > room: n //= 2
     return n
 
 
 def share(opt: Optimiser, reductions: list[UOp], n: int, loops: list[UOp], rows: list[UOp], caps: Capabilities) -> None:
     """A work-group of `n` threads for each row: they share the row's reductions, and then its elements."""
     for axes in dict.fromkeys(tuple(f.src[1:]) for f in reductions):
-        k = join_reduction(opt, opt.current(axes))
+        left = take_vectors(opt, opt.current(axes), n, caps)
+        k = join_reduction(opt, left)
         if k is not None: split_for_threads(opt, k, n, caps)
     free = [r for r in loops if r not in rows]
     if free: split_for_threads(opt, opt.join_all(free), n, caps)
     make_grid(opt, rows, caps)
+
+
+def take_vectors(opt: Optimiser, axes: list[UOp], n: int, caps: Capabilities) -> list[UOp]:
+    """The axes of a reduction without a vector of the last one, where that is contiguous and the reduction as one is not: memory
+    comes in blocks, such as of packed weights."""
+    loops = [k for k in axes if k.arg[1] is AxisType.REDUCE]
+    if len(loops) < 2 or not _is_contiguous(opt.sink, loops[-1]): return axes
+    lanes, last = lanes_of(opt.sink, caps), loops[-1]
+    width = next((w for w in (16, 8, 4, 2) if w <= lanes and size_of(last) % w == 0 and iterations(loops) >= w * n), 1)
+    if width == 1 or size_of(last) == width: return axes
+    outer, _ = opt.split(last, width, AxisType.VECTOR)
+    return replaced(axes, last, outer)
 
 
 def split_for_threads(opt: Optimiser, r: UOp, n: int, caps: Capabilities) -> None:

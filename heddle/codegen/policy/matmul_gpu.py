@@ -28,6 +28,8 @@ from heddle.uop import AxisType, UOp
 _STEP = 16
 #: Iterations of the reduction that are unrolled where threads load vectors of so many elements.
 _UNROLLED = 4
+#: Rows that a thread keeps all, with one vector of columns.
+_FEW_ROWS = 8
 #: Rows of a block that make it worth copying the columns' operand, where local memory is no faster than other memory.
 _WORTH_COPYING = 16
 
@@ -62,13 +64,20 @@ def choose_block(n_rows: int, n_columns: int, caps: Capabilities, itemsize: int,
     if exact: lanes = min(lanes, n_columns & -n_columns)
     wide = caps.vector // itemsize >= 8  # vectors so wide that they are the device's registers, not a part of one's memory access
     alone = not wide and not caps.has_fast_shared  # nothing comes from other threads: a larger tile has to save loads
+    most = max(caps.workgroup_threads, 1)
+    if is_few_rows(n_rows, caps):  # each thread has all rows of its columns, which no other one reads
+        return Block(1, n_rows, max(fitting(n_columns // lanes, most), 1), 1, lanes)
     rows = fitting(n_rows, 6 if wide else 8 if alone else 4)
     vectors = fitting(n_columns // lanes, 2)
-    most = max(caps.workgroup_threads, 1)
     across = 1 << (math.isqrt(most).bit_length() - 1)  # a power of two, which divides the tiles that threads copy and most matrices
     column_threads = fitting(n_columns // (lanes * vectors), 2 if wide else across)
     row_threads = fitting(n_rows // rows, 1 if alone else min(most // column_threads, 16))
     return Block(max(row_threads, 1), rows, max(column_threads, 1), vectors, lanes)
+
+
+def is_few_rows(n_rows: int, caps: Capabilities) -> bool:
+    """Whether a thread keeps all rows: where elements of columns come from memory by vectors, and once."""
+    return n_rows <= _FEW_ROWS and caps.has_fast_shared
 
 
 def optimise_group_product(opt: Optimiser, p: Product, caps: Capabilities, in_place: bool,
@@ -85,9 +94,11 @@ def optimise_group_product(opt: Optimiser, p: Product, caps: Capabilities, in_pl
     marks = ((vectors, AxisType.UNROLL), (row_threads, AxisType.WORKGROUP), (column_threads, AxisType.WORKGROUP))
     vectors, row_threads, column_threads = (opt.mark(opt.find(r.arg[0]) or r, kind) if r is not None else None for r, kind in marks)
     columns = [r for r in (column_threads, vectors, lane) if r is not None]
-    plain = not caps.has_fast_shared and not is_computed(p.a) and not is_computed(p.b)  # operands come from memory for each use
+    few = is_few_rows(size_of(row), caps) and stride(position(p.b), p.vector) == 1
+    # operands come from memory for each use
+    plain = few or (not caps.has_fast_shared and not is_computed(p.a) and not is_computed(p.b))
     if plain and caps.vector // p.reduction.dtype.itemsize == _UNROLLED: _unroll_reduction(opt, p)
-    _share(opt, p, b, [r for r in (row_threads, tile_rows) if r is not None], columns, caps)
+    if not few: _share(opt, p, b, [r for r in (row_threads, tile_rows) if r is not None], columns, caps)
     make_grid(opt, opt.current((*p.outside(row), block_rows, block_columns)), caps)
 
 

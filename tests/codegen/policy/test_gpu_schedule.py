@@ -33,6 +33,8 @@ CASES = {
     "uneven product": lambda: kernels.product(37, 19, 21), "bias": kernels.product_with_bias, "batches": kernels.batched_product,
     "convolution": kernels.convolution, "gathered": kernels.gathered, "padded": kernels.padded, "two": kernels.two_results,
     "in place": kernels.in_place, "reduction in place": kernels.in_place_reduction, "integers": kernels.integers,
+    "few rows": lambda: kernels.product(7, 64, 130), "few rows across": lambda: kernels.product(3, 300, 12, True),
+    "packed": kernels.packed_product, "packed row": lambda: kernels.packed_product(1, 512, 9),
     "all": lambda: kernels.sum_rows(1, 777), "many": lambda: kernels.sum_columns(2, 5000),
 }
 
