@@ -7,7 +7,7 @@ from dataclasses import replace
 from heddle.codegen.actions.action import Action, Actions
 from heddle.codegen.actions.axis_types import LOOPS
 from heddle.codegen.actions.loop_transforms import size_of
-from heddle.codegen.memory.software_pipeline import least_depth, pipelined, tiles_of
+from heddle.codegen.memory.software_pipeline import least_depth, most_depth, pipelined, tiles_of
 from heddle.codegen.memory.tile_layout import why_no_room
 from heddle.codegen.memory.tma import bytes_of_barriers
 from heddle.lazy_dataclass import dataclass
@@ -34,9 +34,10 @@ class Pipeline(Action):
         if not caps.has_async_copies: return "the device has no asynchronous copies"
         tiles = tiles_of(sink, axes[0])
         if not tiles: return "the loop fills no tile"
-        if not least_depth(sink) <= self.size <= size_of(axes[0]): return f"a depth of {self.size} is out of range"
-        more = sum(t.size * t.local.dtype.itemsize for t in tiles) * (self.size - 1)
-        if any(t.by_tma for t in tiles): more += bytes_of_barriers(self.size)
+        if not least_depth(sink) <= self.size <= most_depth(sink, axes[0]): return f"a depth of {self.size} is out of range"
+        buffers = min(self.size, size_of(axes[0]))
+        more = sum(t.size * t.local.dtype.itemsize for t in tiles) * (buffers - 1)
+        if any(t.by_tma for t in tiles): more += bytes_of_barriers(buffers)
         return why_no_room(sink, more, caps)
 
     def alternatives(self, sink: UOp, caps: Capabilities) -> Iterator[Actions]:

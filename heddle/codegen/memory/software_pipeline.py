@@ -13,6 +13,8 @@ TMA copies tiles asynchronously (tma.py) and signals an mbarrier instead: there 
 
 Products of a warp group (WGMMA) are still running when their iteration ends, so one more buffer is used: copies are one iteration less
 ahead, and before the barrier each thread also waits for all products but those of the previous iteration.
+
+A loop of few iterations has a buffer for each, and no more. A depth beyond that fills all of them before the loop.
 """
 from __future__ import annotations
 
@@ -77,12 +79,18 @@ def least_depth(sink: UOp) -> int:
     return 3 if any(n.op is Ops.WGMMA for n in sink.toposort()) else 2
 
 
+def most_depth(sink: UOp, loop: UOp) -> int:
+    """The greatest depth of a pipeline: all tiles are filled before the loop."""
+    return size_of(loop) + least_depth(sink) - 1
+
+
 def pipelined(sink: UOp, loop: UOp, depth: int) -> UOp:
     """The kernel with the tiles of `loop` filled `depth` - 1 iterations ahead."""
     tiles = tiles_of(sink, loop)
     ids = itertools.count(fresh_id(sink))
     under_way = sum(iterations(r for r in n.ranges if r.arg[1] is AxisType.UNROLL) for n in sink.toposort() if n.op is Ops.WGMMA)
     before = depth - (2 if under_way else 1)  # iterations that tiles are filled ahead
+    depth = min(depth, size_of(loop))  # buffers
     start = UOp.range(before, AxisType.LOOP, next(ids))
     buffers = {t: UOp(Ops.DEFINE_LOCAL, t.local.dtype, (), (t.local.arg[0], depth * t.size)) for t in tiles}
     announced = barriers(sum(n.op is Ops.DEFINE_LOCAL for n in sink.toposort()), depth)
@@ -98,11 +106,13 @@ def pipelined(sink: UOp, loop: UOp, depth: int) -> UOp:
     first = fill(start, {t: after_readers(buffer, outside[t]) for t, buffer in buffers.items()}, announced)
     begun = (first[0] if len(first) == 1 else UOp(Ops.GROUP, dtypes.void, tuple(first))).end(start)
     waits = [mbarrier_wait(announced, loop, depth, begun, loop)] if any(t.by_tma for t in tiles) else []
-    if not all(t.by_tma for t in tiles): waits.append(_wait("copies", before - 1, begun, loop))
+    is_ahead = before < size_of(loop)
+    if not all(t.by_tma for t in tiles): waits.append(_wait("copies", before - 1 if is_ahead else 0, begun, loop))
     if under_way: waits.append(_wait("products", under_way, loop))
     arrived = barrier(*waits)
     ahead = loop + before
-    coming = fill(ahead, {t: buffer.after(arrived) for t, buffer in buffers.items()}, announced.after(arrived), ahead < size_of(loop))
+    coming = [arrived] if not is_ahead else \
+        fill(ahead, {t: buffer.after(arrived) for t, buffer in buffers.items()}, announced.after(arrived), ahead < size_of(loop))
     seen = {t.seen: (buffer.after(*coming), loop % depth * t.size) for t, buffer in buffers.items()}
     swap: dict[UOp, UOp] = {}
     for n in sink.toposort():

@@ -24,6 +24,7 @@ from heddle.codegen.actions.pipeline import Pipeline
 from heddle.codegen.actions.schedule_builder import Optimiser, numbers
 from heddle.codegen.actions.tensorize import Tensorize
 from heddle.codegen.memory.shared_memory import transposed_axis
+from heddle.codegen.memory.software_pipeline import most_depth
 from heddle.codegen.memory.tile_layout import Scope, layout_of, padded_bytes
 from heddle.codegen.memory.tile_operands import is_computed, is_gated, operand_of, position, whole_operand
 from heddle.codegen.memory.tma import bytes_of_barriers, rows_of
@@ -44,6 +45,8 @@ _DEPTH = 4
 _TMA_DEPTH = 8
 #: Those that products under way need: one being filled, one being read, and one of the previous iteration.
 _LEAST_DEPTH = 3
+#: Iterations that they need: with one, nothing is under way while others are filled.
+_LEAST_ITERATIONS = 2
 #: Rows of a warp's tile that have to be there, as a part of all: the others are computed of zeros.
 _LEAST_PART = 2
 #: Rows or columns of a block for which no other axis is joined, such as the next row of an image: elements are not found by division.
@@ -160,7 +163,7 @@ def _columns(p: Product, unit: TensorCore) -> tuple[UOp, ...]:
 
 def _suits_four_warps(p: Product, unit: TensorCore, caps: Capabilities) -> bool:
     """Whether there are enough iterations, loads have no conditions, and bytes are contiguous along the reduction."""
-    if iterations(p.reduction.src[1:]) < _LEAST_DEPTH * unit.depth or not caps.has_async_copies: return False
+    if iterations(p.reduction.src[1:]) < _LEAST_ITERATIONS * unit.depth or not caps.has_async_copies: return False
     if iterations(p.reduction.src[1:]) % unit.depth: return False
     if any(is_gated(x) for x in (p.a, p.b)): return False
     return unit.dtype.itemsize > 1 or all(stride(position(x), p.reduction.src[-1]) == 1 for x in (p.a, p.b))
@@ -206,6 +209,9 @@ def optimise_matrix_product(opt: Optimiser, p: Product, unit: TensorCore, caps: 
     most = _TMA_DEPTH if all(a.kind == Scope.TMA for a in opt.actions if isinstance(a, Cache)) else _DEPTH
     copied = not is_computed(p.a) and not is_computed(p.b)
     depth = min(most, room, size_of(iteration)) if caps.has_async_copies and iteration is not None and copied else 1
+    if iteration is not None and unit.warps > 1:  # what has a buffer for each iteration is loaded whole by TMA, before the loop
+        is_loaded_before = most == _TMA_DEPTH and depth == size_of(iteration)
+        depth = most_depth(opt.sink, iteration) if is_loaded_before else max(depth, _LEAST_DEPTH)
     if iteration is not None and depth > 1: opt.do(Pipeline((iteration.arg[0],), depth))
     block_rows, block_columns = (opt.find(r.arg[0]) if r is not None else None for r in (block_rows, block_columns))
     grid = opt.current(others)

@@ -92,13 +92,25 @@ def test_four_warps_together_where_hopper_can_and_there_are_iterations_enough() 
     hopper = CUDARenderer(Architecture(90, "a"))
     large = product(256, 256, 256, dtypes.bfloat16)
     assert "wgmma.mma_async.sync.aligned.m64n64k16.f32.bf16.bf16" in source(large, hopper)
-    few_iterations, few_rows = product(256, 256, 128, dtypes.bfloat16), product(32, 256, 256, dtypes.bfloat16)
+    few_iterations, few_rows = product(256, 256, 64, dtypes.bfloat16), product(32, 256, 256, dtypes.bfloat16)
     across = product(256, 256, 384, dtypes.fp8e4m3)
     for ast, renderer in ((large, CUDARenderer(Architecture(90))), (few_iterations, hopper), (across, hopper), (few_rows, hopper)):
         assert "wgmma" not in source(ast, renderer) and "mma.sync" in source(ast, renderer)
     along = product(256, 256, 384, dtypes.fp8e4m3, transposed=True)
     for renderer in (hopper, PTXRenderer(Architecture(90, "a"))):
         assert "wgmma.mma_async.sync.aligned.m64n64k32.f32.e4m3.e4m3" in source(along, renderer)
+
+
+@pytest.mark.parametrize("tma", (False, True))
+def test_four_warps_multiply_two_iterations(tma: bool) -> None:
+    """Both have buffers of their own. By TMA both are loaded before the loop, in which nothing is."""
+    with Context(TMA=tma): uops = to_linear(product(256, 256, 128, dtypes.bfloat16), CUDARenderer(Architecture(90, "a"))).uops
+    ops = [u.op for u in uops]
+    loop = next(n for n, u in enumerate(uops) if u.op is Ops.RANGE and u.arg[1] is AxisType.REDUCE)
+    assert uops[loop].src[0].arg == 2 and ops.count(Ops.WGMMA) == 1 and ops.index(Ops.WGMMA) > loop
+    assert [u.arg[1] % 2 for u in uops if u.op is Ops.DEFINE_LOCAL and u.dtype == dtypes.bfloat16] == [0, 0]
+    copies = [n for n, op in enumerate(ops) if op in (Ops.TMA_LOAD, Ops.ASYNC_COPY)]
+    assert copies and copies[0] < loop and (copies[-1] < loop) is tma
 
 
 def test_an_older_gpu_has_none_that_we_use() -> None:
@@ -268,7 +280,7 @@ def rounded(x: np.ndarray, dtype: DType) -> np.ndarray: return Tensor(x, device=
 #: by mma.sync: one tile, uneven sizes, bytes, float32; by wgmma: two fours of warps, uneven sizes, bytes; with zeros beyond the end
 CASES = ((64, 64, 64, dtypes.bfloat16), (130, 77, 96, dtypes.float16), (64, 32, 64, dtypes.fp8e4m3), (48, 64, 40, dtypes.float32),
          (128, 256, 256, dtypes.float16), (72, 104, 192, dtypes.bfloat16), (64, 64, 384, dtypes.fp8e5m2), (8, 40, 24, dtypes.bfloat16),
-         (27, 37, 41, dtypes.float16), (27, 37, 41, dtypes.float32))
+         (27, 37, 41, dtypes.float16), (27, 37, 41, dtypes.float32), (128, 128, 128, dtypes.bfloat16))
 
 
 @pytest.mark.parametrize("transposed", (False, True))
