@@ -33,7 +33,7 @@ from heddle.uop.interpreter.ops import identity_of
 from heddle.uop.polynomial import linear
 from heddle.uop.rewrite import PatternMatcher, Rule, UPat, graph_rewrite, rule
 from heddle.uop.rewrite_trace import direct
-from heddle.uop.symbol import is_symbolic
+from heddle.uop.symbol import is_symbolic, most
 from heddle.uop.symbolic_shapes import holds_symbols, laid_out
 
 RULES: list[Rule] = []
@@ -96,10 +96,14 @@ def cut_long_reduce(x: UOp, reduce: UOp, ctx: CapabilitiesOf | None) -> UOp | No
     stored. Any order of reducing is allowed by the op's meaning.
     """
     op, axes = _reduction(reduce)
-    if is_symbolic([x.shape[a] for a in axes]) or is_marked(reduce): return None
+    if is_marked(reduce): return None
+    capabilities = any_device("") if ctx is None or reduce.device is None else ctx(reduce.device)
+    if is_symbolic([x.shape[a] for a in axes]):
+        if op is not Ops.ADD or capabilities.parallel_loops < MANY_LOOPS: return None
+        whole = reduce.replace(src=(_filled_up(x, axes),))
+        return None if whole.src[0] is x else cut_long_reduce(whole.src[0], whole, ctx)
     length = math.prod(x.shape[a] for a in axes)
     axis = next(a for a in axes if x.shape[a] > 1)
-    capabilities = any_device("") if ctx is None or reduce.device is None else ctx(reduce.device)
     rows = uses_of_elements(reduce) if is_product(reduce) else 1
     by_threads = capabilities.parallel_loops >= MANY_LOOPS and length * reduce.capacity // rows >= LARGE_REDUCE
     if is_product(reduce) and not (by_threads and _is_by_threads(reduce, rows, capabilities)):
@@ -132,6 +136,14 @@ def _is_by_threads(product: UOp, rows: int, capabilities: SchedulingCapabilities
     return rows < FEW_ROWS or (rows == FEW_ROWS and not is_on_units)
 
 
+def _filled_up(x: UOp, axes: tuple[int, ...]) -> UOp:
+    """`x` as long along these axes as it can be, with zeros beyond the length that it gets at launch; a product is still seen to be
+    one. What is cut in pieces has to have a length."""
+    if x.op in (Ops.CAST, Ops.MUL) and x.dtype.is_float():
+        return x.replace(src=tuple([_filled_up(s, axes) if s.dtype.is_float() else s for s in x.src]))
+    return x.pad(tuple((0, most(size) - size) if a in axes else (0, 0) for a, size in enumerate(x.shape)))
+
+
 def _operands(reduce: UOp) -> int:
     """Elements of both factors of a product."""
     return sum(factor.base.capacity for factor in summed(reduce).src)
@@ -144,14 +156,14 @@ def _product_pieces(size: int, length: int, results: int, operands: int) -> int:
     much as `operands` (1024 × 1024 results of 4096 products: 131 ms in one piece, 86 in two; one core of a Cascade Lake).
     """
     if length < 1 << 12: return 1
-    most = max(min(length // 1024, (1 << 20) // max(results, 1)), min(length // 2048, operands // max(results, 1)))
-    return max((p for p in range(1, most + 1) if size % p == 0), default=1)
+    limit = max(min(length // 1024, (1 << 20) // max(results, 1)), min(length // 2048, operands // max(results, 1)))
+    return max((p for p in range(1, limit + 1) if size % p == 0), default=1)
 
 
 def _pieces(size: int, length: int) -> int:
     """The number of pieces, a divisor of `size`: at most 256, each of some thousand elements."""
-    most = min(256, length // 4096)
-    return max(p for p in range(1, most + 1) if size % p == 0)
+    limit = min(256, length // 4096)
+    return max(p for p in range(1, limit + 1) if size % p == 0)
 
 
 def _pieces_for_threads(reduce: UOp, axis: int, length: int, loops: int, results: int) -> int:
@@ -161,10 +173,10 @@ def _pieces_for_threads(reduce: UOp, axis: int, length: int, loops: int, results
     `results`: those that are not made of the same elements.
     """
     size = reduce.src[0].shape[axis]
-    if is_along_memory(reduce): most = min(length // ROW_PIECE, loops // GROUP // results)
-    else: most = min(length // COLUMN_PIECE, LANES * loops // results)
-    if most < FEWEST_PIECES: return 1
-    return max((p for p in range(1, min(most, MOST_PIECES) + 1) if size % p == 0), default=1)
+    if is_along_memory(reduce): limit = min(length // ROW_PIECE, loops // GROUP // results)
+    else: limit = min(length // COLUMN_PIECE, LANES * loops // results)
+    if limit < FEWEST_PIECES: return 1
+    return max((p for p in range(1, min(limit, MOST_PIECES) + 1) if size % p == 0), default=1)
 
 
 def memory_view(node: UOp) -> tuple[UOp, int] | None:

@@ -6,7 +6,7 @@ import math
 import numpy as np
 import pytest
 
-from heddle import Tensor
+from heddle import Tensor, Variable
 from heddle.codegen import to_linear, to_program
 from heddle.dtype import DType, dtypes
 from heddle.engine.execute import scheduled_for, scheduling_capabilities, scheduling_capabilities_of
@@ -90,6 +90,18 @@ def test_weights_in_blocks(gpu: str, rows: int) -> None:
     ((product, loads),) = kernels_of(given(rows, 4096) @ weights.T.cast("bfloat16"), GPUS[gpu])
     assert product.grid == (4096,) and product.workgroup == ((256,) if rows == 1 else (128,))
     assert len(loads) <= rows + 4, "a scale of two bytes for four elements"
+
+
+@pytest.mark.parametrize("gpu", GPUS)
+@pytest.mark.parametrize("heads", (32, pytest.param(8, marks=pytest.mark.slow)))
+def test_one_query_against_a_cache_of_unknown_length(gpu: str, heads: int) -> None:
+    """Before: the softmax of all heads in one group of 32 threads, and every other step in 32 groups with a loop over keys."""
+    n = Variable("n", 1, 4096).bind(1000)
+    q, k, v = given(1, 32, 1, 128), given(1, heads, 4096, 128)[:, :, :n], given(1, heads, 4096, 128)[:, :, :n]
+    found = kernels_of(q.scaled_dot_product_attention(k, v, enable_gqa=heads < 32), GPUS[gpu])
+    scores, softmax, product, total = (p for p, _ in found)
+    assert scores.grid in ((4096, heads), (2048, heads)) and softmax.grid == (32,) and softmax.workgroup == (256,)
+    assert math.prod(n for n in product.grid if isinstance(n, int)) >= 128 and total.grid == (4,)
 
 
 @pytest.mark.parametrize("gpu", GPUS)

@@ -6,7 +6,7 @@ Invariants: memory beyond the axis is not touched, whatever the piece.
 """
 from __future__ import annotations
 
-from heddle.codegen.actions.loop_transforms import size_of
+from heddle.codegen.actions.loop_transforms import is_fixed, size_of
 from heddle.uop import Ops, UOp
 from heddle.uop.interpreter.ops import identity_of
 from heddle.uop.rewrite import graph_rewrite
@@ -15,7 +15,7 @@ from heddle.uop.rules import symbolic
 
 def masked(sink: UOp, r: UOp, at: UOp, loops: tuple[UOp, ...]) -> UOp:
     """`sink` with `at` in place of the axis `r`, over `loops`, where `at` is less than the size of `r`."""
-    inside = at < size_of(r)
+    inside = at < (size_of(r) if is_fixed(r) else r.src[0])
     closed = {s for end in sink.src if r in end.src[1:] for s in stores_of(end)}
     new: dict[UOp, UOp] = {r: at}
     for node in sink.toposort():

@@ -36,7 +36,7 @@ class Optimiser:
         uneven = is_fixed(r) and size_of(r) % size != 0
         # lanes are contiguous, and a repeated element is not
         overlap = overlap and (uneven or (kind is AxisType.UNROLL and not is_fixed(r)))
-        self.do(Split((r.arg[0],), size, kind.name.lower(), overlap, mask and uneven))
+        self.do(Split((r.arg[0],), size, kind.name.lower(), overlap, mask and (uneven or not is_fixed(r))))
         return self.find(first), axis(self.sink, first + 1)
 
     def find(self, number: int) -> UOp | None:

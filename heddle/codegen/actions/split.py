@@ -36,7 +36,8 @@ class Split(Action):
     """split a by n as kind: the inner part of axis a gets extent n and that kind; the parts get new numbers, outer first.
 
     Where n does not divide, or is not known yet, the remainder is computed by loops of its own; or with `overlap` the last piece
-    starts earlier (where that is not known: it repeats the last element), or with `mask` it skips elements out of bounds.
+    starts earlier (where that is not known: it repeats the last element), or with `mask` it skips elements out of bounds. A mask as
+    long as an axis can be leaves no outer part.
     """
 
     overlap: bool = False
@@ -53,6 +54,7 @@ class Split(Action):
         n, size = size_of(r), self.size
         i = fresh_id(sink)
         inner = UOp.range(size, AXIS_TYPES[self.kind], i + 1)
+        if not is_fixed(r) and self.mask: return _split_masked(sink, r, inner, i)
         if not is_fixed(r): return (_split_clamped if self.overlap else _split_unknown)(sink, r, inner, i)
         iterations = -(-n // size) if self.overlap or self.mask else n // size
         outer, loops = _loop(iterations, r.arg[1], i)
@@ -70,9 +72,10 @@ class Split(Action):
         if len(axes) != 1: return "a split takes one axis"
         if r.arg[1] not in LOOPS: return f"axis {r.arg[0]} is not a loop"
         most = size_of(r) * 2 if self.mask else size_of(r)
-        if not 2 <= self.size < most or self.size == size_of(r): return f"an axis of extent {size_of(r)} is not split by {self.size}"
+        is_whole = self.size == size_of(r) and (is_fixed(r) or not self.mask)
+        if not 2 <= self.size < most or is_whole: return f"an axis of extent {size_of(r)} is not split by {self.size}"
         if fills_tile(sink, r): return "the axis fills a tile: axes are split before tiles are made"
-        if not is_fixed(r) and (self.overlap or self.mask): return "the extent of the axis is symbolic"
+        if not is_fixed(r) and self.overlap: return "the extent of the axis is symbolic"
         if self.overlap and size_of(r) % self.size:
             if not any(r in end.src[1:] for end in sink.src): return "overlapping pieces would be reduced twice"
             if reads_what_it_writes(sink): return "overlapping pieces would be computed from their own results"
@@ -126,6 +129,14 @@ def _split_clamped(sink: UOp, r: UOp, inner: UOp, i: int) -> UOp:
     outer = UOp.range(divide(n + (size - 1), size), r.arg[1], i)
     at = outer * size + inner
     return replace_ranges(sink, {r: ((at < n).where(at, n - 1), (outer, inner))})
+
+
+def _split_masked(sink: UOp, r: UOp, inner: UOp, i: int) -> UOp:
+    """Splits an axis of n iterations, known at launch, into pieces of which the last one has elements out of bounds."""
+    size = size_of(inner)
+    if size >= size_of(r): return masked(sink, r, inner, (inner,))
+    outer = UOp.range(divide(r.src[0] + (size - 1), size), r.arg[1], i)
+    return masked(sink, r, outer * size + inner, (outer, inner))
 
 
 def _loop(iterations: int, kind: AxisType, number: int) -> tuple[UOp, tuple[UOp, ...]]:

@@ -44,6 +44,8 @@ _LONG_REDUCTION = 64
 _FEW_THREADS = 16
 #: Threads that share the reductions of several rows, at least.
 _LEAST_THREADS = 32
+#: Work-groups for each multiprocessor, at least, before threads of a grid iterate over an axis of unknown length.
+_GROUPS_AT_ONCE = 4
 #: Rows so few that a work-group for each is better even where its threads read far apart.
 _FEW_ROWS = 64
 #: Rows of a factor that each thread takes through a row of the other one.
@@ -69,6 +71,10 @@ def optimise_for_groups(sink: UOp, caps: Capabilities) -> tuple[UOp, list[Action
     if not caps.has_scratch and optimise_attention(opt, caps): return opt.sink, opt.actions
     in_place = reads_what_it_writes(sink)
     fixed = all(is_fixed(n) for n in sink.toposort() if n.op is Ops.RANGE)
+    if not fixed and caps.has_fast_shared:
+        bound_loops(opt, caps)
+        loops = shared_loops(opt.sink)
+        rows = rows_of(opt.sink, loops)
     unroll_short_reductions(opt, beside_product(sink))
     product = find_product(opt.sink, caps) if caps.vector and fixed else None
     if product is not None and not (in_place and size_of(product.vector) % 4):
@@ -120,6 +126,15 @@ def alone(sink: UOp, product: Product, caps: Capabilities, in_place: bool) -> tu
 def shared_loops(sink: UOp) -> list[UOp]:
     """The axes around all outputs, outermost first; those whose extent is known only at launch stay loops."""
     return [r for r in sink.src[0].src[1:] if r.src[0].op is Ops.CONST and all(r in end.src[1:] for end in sink.src)]
+
+
+def bound_loops(opt: Optimiser, caps: Capabilities) -> None:
+    """Makes loops around the outputs whose extent is known only at launch such of the greatest extent, with a condition, or where
+    that is more than the device has threads for, loops over pieces of so many iterations."""
+    for r in opt.sink.src[0].src[1:]:
+        if is_fixed(r) or r.arg[1] is not AxisType.LOOP or any(r not in end.src[1:] for end in opt.sink.src): continue
+        most = _GROUPS_AT_ONCE * caps.workgroup_threads * caps.threads // iterations(shared_loops(opt.sink))
+        if most > 1: opt.split(r, size_of(r) if most >= size_of(r) else most_threads(most), mask=True)
 
 
 def rows_of(sink: UOp, loops: list[UOp]) -> list[UOp]:
@@ -187,10 +202,10 @@ def reductions_to_share(sink: UOp, loops: list[UOp], rows: list[UOp], caps: Capa
     every = reductions_of(sink)
     inner = {k for f in every for k in f.src[1:]}
     outer = [f for f in every if not f.ranges & inner and not any(r in f.ranges for r in loops if r not in rows)]
-    long = [f for f in outer if all(map(is_fixed, f.src[1:])) and iterations(f.src[1:]) >= _LONG_REDUCTION]
+    long = [f for f in outer if iterations(f.src[1:]) >= _LONG_REDUCTION]
     few = iterations(rows) < _FEW_ROWS
     if not long or not (few or any(_runs_along_reduction(f, rows) for f in long)): return []
-    return [f for f in outer if all(k.arg[1] is AxisType.REDUCE and k.src[0].op is Ops.CONST for k in f.src[1:])]
+    return [f for f in outer if all(k.arg[1] is AxisType.REDUCE for k in f.src[1:])]
 
 
 def _runs_along_reduction(reduction: UOp, rows: list[UOp]) -> bool:
@@ -226,7 +241,8 @@ def keep_few_rows(opt: Optimiser, loops: list[UOp], rows: list[UOp]) -> tuple[li
 
 def threads_for(sink: UOp, reductions: list[UOp], caps: Capabilities) -> int:
     """Threads of the work-groups that share `reductions`: as many as have something to do and as local memory allows."""
-    longest = max(iterations(f.src[1:]) for f in reductions) // max(lanes_of(sink, caps), 1)
+    lanes = max(lanes_of(sink, caps), 1)  # of vectors, which a reduction whose length is known at launch has none of
+    longest = max(iterations(f.src[1:]) // (lanes if all(map(is_fixed, f.src[1:])) else 1) for f in reductions)
     most = caps.workgroup_threads if caps.has_fast_shared else min(caps.workgroup_threads, _FEW_THREADS)
     n = min(most_threads(longest), most_threads(most), most_threads(caps.workgroup[0] if caps.workgroup else 1))
     results = {f: iterations(r for r in f.ranges if r.arg[1] is AxisType.UNROLL) for f in reductions}
@@ -262,7 +278,7 @@ def take_vectors(opt: Optimiser, axes: list[UOp], n: int, caps: Capabilities) ->
 def split_for_threads(opt: Optimiser, r: UOp, n: int, caps: Capabilities) -> None:
     """Spreads an axis over `n` threads, each of which takes a vector at a time where the axis is walked along memory."""
     lanes = lanes_of(opt.sink, caps)
-    width = next((w for w in (16, 8, 4, 2) if w <= lanes and size_of(r) % w == 0 and size_of(r) >= w * n), 1)
+    width = next((w for w in (16, 8, 4, 2) if w <= lanes and size_of(r) % w == 0 and size_of(r) >= w * n), 1) if is_fixed(r) else 1
     rest: UOp | None = r
     if width > 1 and _is_contiguous(opt.sink, r): rest, _ = opt.split(r, width, AxisType.VECTOR)
     if rest is not None: opt.split(rest, n, AxisType.WORKGROUP, mask=True)

@@ -1,11 +1,13 @@
 """Kernels for devices with work-groups: what the heuristic does, run in the interpreter, where every race is an error."""
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
-from heddle import Tensor
+from heddle import Tensor, Variable
 from heddle.codegen.actions.action import Action
 from heddle.codegen.actions.split import Split
 from heddle.codegen.policy.gpu_schedule import group_size, groups_along, optimise_for_groups
@@ -14,6 +16,7 @@ from heddle.codegen.simplify import simplify
 from heddle.dtype import DType, dtypes
 from heddle.renderer import Capabilities, memory_of
 from heddle.uop import Ops, UOp
+from heddle.uop.interpreter.codegen import run_program
 from heddle.uop.verify.verifier import Spec, verify
 from tests.codegen import kernels
 from tests.codegen.kernels import Case, interpret, straight
@@ -56,6 +59,41 @@ def keep_to(caps: Capabilities, uops: list[UOp]) -> None:
     assert total <= caps.workgroup_threads and all(n <= m for n, m in zip(items, caps.workgroup or (), strict=False))
     assert len(grid) <= 3 and all(n <= m for n, m in zip(grid, caps.grid or (1 << 31,) * 3, strict=False))
     assert sum(u.arg[1] * u.dtype.itemsize for u in uops if u.op is Ops.DEFINE_LOCAL) <= (caps.shared_memory or 0)
+
+
+UNKNOWN: dict[str, tuple[Callable[[Tensor, int], Tensor], Callable[[np.ndarray, int], np.ndarray]]] = {
+    "sums": (lambda x, n: x[:, :n].sum(1), lambda a, n: a[:, :n].sum(1)),
+    "greatest": (lambda x, n: (x[:, :n] - 9).max(1), lambda a, n: (a[:, :n] - 9).max(1)),
+    "columns": (lambda x, n: (x[:n] * 2).sum(0), lambda a, n: (a[:n] * 2).sum(0)),
+    "rows": (lambda x, n: x[:n] + 1, lambda a, n: a[:n] + 1),
+    "sums of rows": (lambda x, n: x[:n].sum(1), lambda a, n: a[:n].sum(1)),
+    "differences": (lambda x, n: x[:n] - x[:n].max(1, keepdim=True), lambda a, n: a[:n] - a[:n].max(1, keepdims=True)),
+}
+
+
+@pytest.mark.parametrize("caps", [GPU, TINY, replace(GPU, threads=1, workgroup_threads=16)], ids=["gpu", "tiny", "one"])
+@pytest.mark.parametrize("name", UNKNOWN)
+def test_lengths_that_are_known_at_launch(name: str, caps: Capabilities) -> None:
+    make, expected = UNKNOWN[name]
+    a = kernels.whole(90, 120)
+    call, = kernels.calls(make(Tensor(a, device="CPU").realize(), Variable("n", 1, 90).bind(50)).contiguous().uop)
+    optimised, actions = optimise_for_groups(call.src[0], caps)
+    uops = straight(optimised, caps)
+    keep_to(caps, uops)
+    for n in (1, 37, 90):
+        out, want = np.zeros(90 * 120, np.float32), expected(a, n)
+        memory = {p: a.reshape(-1) if p.arg.slot else out for p in uops if p.op is Ops.PARAM}
+        run_program(uops, [memoryview(x.view(np.uint8)) for x in memory.values()], {"n": n})
+        np.testing.assert_array_equal(out[:want.size].reshape(want.shape), want, err_msg=str(actions))
+
+
+def test_threads_share_what_is_as_long_as_a_variable() -> None:
+    """Before: a group of as many threads as there are rows or vectors in one, with a loop each."""
+    n = Variable("n", 1, 90).bind(50)
+    for x, groups, threads in ((Tensor.empty(20, 90)[:, :n].sum(1), (20,), (64,)), (Tensor.empty(90, 64)[:n] + 1, (4,), (256,))):
+        ast, = graph_kernels(x.contiguous().uop)
+        uops = straight(optimise_for_groups(ast, GPU)[0], GPU)
+        assert (extents(uops, "gidx"), extents(uops, "lidx")) == (groups, threads)
 
 
 def test_long_rows_are_shared_and_short_ones_are_not() -> None:
