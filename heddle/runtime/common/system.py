@@ -11,11 +11,11 @@ import ctypes
 import errno
 import os
 import sys
-import threading
 import time
 from collections.abc import Generator
 from typing import Protocol, cast
 
+from heddle.runtime.common.fence import barrier_here
 from heddle.runtime.cpu.system.posix import libc
 
 if sys.platform != "win32":
@@ -162,7 +162,7 @@ class _Linux:
         # ctypes reads and writes each element in one access
         return cast("Registers", (UNSIGNED[width] * (nbytes // width)).from_address(address))
 
-    def barrier(self) -> None: _fence()
+    def barrier(self) -> None: barrier_here()()
     def now(self) -> float: return time.perf_counter()
     def sleep(self, seconds: float) -> None: time.sleep(seconds)
 
@@ -180,11 +180,6 @@ def _mmap(address: int, nbytes: int, protection: int, flags: int, fd: int, offse
 def _refused(what: str) -> OSError:
     code = ctypes.get_errno() or errno.EINVAL
     return OSError(code, f"{what}: {os.strerror(code)}")
-
-
-def _fence() -> None:
-    # acquiring and releasing a lock takes atomic instructions, which order all memory accesses
-    with threading.Lock(): pass
 
 
 # ---- the system in use
