@@ -24,6 +24,7 @@ from heddle.schedule.cost_model import (
 )
 from heddle.schedule.index_map import TRUE, flatten, source_index
 from heddle.schedule.patterns.attention_fusion import is_marked, mark_chains
+from heddle.schedule.patterns.narrowing_casts import store_narrow_copies
 from heddle.schedule.patterns.operand_layout import iteration_rules
 from heddle.schedule.patterns.packed_operands import FEW_ROWS, value_of
 from heddle.schedule.patterns.split_scan import cut_scan_rules
@@ -325,6 +326,7 @@ def prepare(sink: UOp, capabilities: CapabilitiesOf = any_device) -> UOp:
     """The graph in the form that the rest of the schedule expects."""
     sink = graph_rewrite(mark_chains(sink, capabilities), prepare_rules, capabilities)
     sink = _on_devices(sink.replace(src=tuple(map(_without_reshape, sink.src))))
+    if narrow := store_narrow_copies(sink, capabilities): sink = sink.substitute(narrow)
     swap: dict[UOp, UOp] = {}
     for node in sink.toposort():
         if node.op is Ops.ASSIGN and node.src[1].op is not Ops.CONTIGUOUS and reads_other_elements(node):

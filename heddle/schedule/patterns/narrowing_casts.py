@@ -1,4 +1,5 @@
-"""Narrowing casts: the only readers of values, which are stored as these casts have them.
+"""Narrowing casts: the only readers of values, which are stored as these casts have them. And what a program stores after a CAST that
+widened it, which is stored before that.
 
 Inputs: a graph in topological order, and what is stored in any case.
 Outputs: for a value that is to be stored, the path to the CAST to store in its place.
@@ -9,7 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from heddle.uop import Ops, UOp
+from heddle.schedule.capabilities import CapabilitiesOf
+from heddle.uop import GroupOp, Ops, UOp
 from heddle.uop.traversal import readers_of
 
 #: What shows each element at most once, and nothing else.
@@ -37,3 +39,47 @@ class Narrowing:
     def _read_by(self, node: UOp) -> list[UOp]:
         if self._readers is None: self._readers = readers_of(self._order)
         return self._readers.get(node, [])
+
+
+# ---- copies of what was widened
+
+#: What reads a stored value elementwise, or moves it: such a reader may widen the elements itself.
+_ELEMENTWISE_READERS = GroupOp.ELEMENTWISE | GroupOp.MOVEMENT | {Ops.REDUCE_AXIS}
+
+
+def store_narrow_copies(sink: UOp, capabilities: CapabilitiesOf) -> dict[UOp, UOp]:
+    """What to put in place of CONTIGUOUS nodes: contiguous(moved(widened(x))) = widened(contiguous(moved(x)))
+
+    Where tensor cores take `x` in its own format, which a product then finds in memory, such as the weights in the gradient of a
+    convolution with strides, which are padded first. Zeros beside `x` are zeros in either format. What is no element-by-element
+    reader's, such as a result of the program, is stored as it is.
+    """
+    order = sink.toposort()
+    readers: dict[UOp, list[UOp]] | None = None
+    swap: dict[UOp, UOp] = {}
+    for node in order:
+        if node.op is not Ops.CONTIGUOUS or node.device is None or (value := _widened_below(node)) is None: continue
+        if value.src[0].dtype not in capabilities(node.device).fuses_blocks: continue
+        readers = readers or readers_of(order)
+        if any(r.op not in _ELEMENTWISE_READERS for r in readers[node]): continue
+        moved = _moved(node.src[0], value, value.src[0])
+        swap[node] = UOp(Ops.CONTIGUOUS, moved.dtype, (moved,)).cast(node.dtype)
+    return swap
+
+
+def _widened_below(node: UOp) -> UOp | None:
+    """The CAST of a narrower float that a CONTIGUOUS moves the elements of; None for other values."""
+    value = node.src[0]
+    while value.op in GroupOp.MOVEMENT: value = value.src[0]
+    is_widened = value.op is Ops.CAST and value.dtype.is_float() and value.src[0].dtype.is_float()
+    return value if is_widened and value.src[0].dtype.itemsize < value.dtype.itemsize else None
+
+
+def _moved(node: UOp, below: UOp, instead: UOp) -> UOp:
+    """The movement ops of `node` down to `below`, of another value."""
+    chain: list[UOp] = []
+    while node is not below:
+        chain.append(node)
+        node = node.src[0]
+    for n in reversed(chain): instead = n.replace(dtype=instead.dtype, src=(instead, *n.src[1:]))
+    return instead

@@ -11,7 +11,7 @@ import pytest
 
 from heddle import Tensor
 from heddle.codegen.actions.loop_transforms import factors_of, reductions_of
-from heddle.codegen.pipeline import allowed_capabilities
+from heddle.codegen.pipeline import allowed_capabilities, to_linear
 from heddle.codegen.policy.gpu_schedule import choose_actions
 from heddle.codegen.simplify import simplify
 from heddle.device import Device
@@ -131,10 +131,33 @@ def resnet(dtype: DType) -> Sequence[Tensor]:
     return [x.mean((2, 3)).pad(((0, 14), (0, 0))) @ given(dtype, 512, 1000)]
 
 
+def norms_backward(dtype: DType) -> Sequence[Tensor]:
+    x, w, scale = trained(dtype, 256, 128), trained(dtype, 128, 256), trained(dtype, 128)
+    return gradients((x.layernorm() * scale) @ w, x, w, scale)
+
+
+def weights_of_values_backward(dtype: DType) -> Sequence[Tensor]:
+    scores, v = trained(dtype, 2, 4, 128, 128), trained(dtype, 2, 4, 128, 64)
+    return gradients(scores.softmax(-1) @ v, scores, v)
+
+
+def resnet_block_backward(dtype: DType) -> Sequence[Tensor]:
+    """Two convolutions with norms that are scaled and shifted, beside one of 1 × 1 that halves the image as the first does."""
+    x, weights = trained(dtype, 2, 64, 28, 28), [trained(dtype, *s) for s in ((128, 64, 3, 3), (128, 128, 3, 3), (128, 64, 1, 1))]
+    scale, shift = trained(dtype, 1, 128, 1, 1), trained(dtype, 1, 128, 1, 1)
+    y = (x.conv2d(weights[0], stride=2, padding=1) * scale + shift).relu().conv2d(weights[1], padding=1) * scale + shift
+    return gradients((y + x.conv2d(weights[2], stride=2)).relu(), x, *weights, scale, shift)
+
+
 PROGRAMS: dict[str, tuple[Program, int]] = {  # and the products in it
     "chain": (chain, 2), "mlp": (mlp, 6), "gated": (gated, 3), "norms": (norms, 2), "attention": (attention, 6),
     "softmax": (weights_of_values, 1), "block": (block, 18), "heads": (heads, 3), "few rows": (few_rows, 1),
-    "weights": (gradients_of_weights, 3), "wide weights": (wide_weights, 5), "resnet": (resnet, 21)}
+    "weights": (gradients_of_weights, 3), "wide weights": (wide_weights, 5), "resnet": (resnet, 21),
+    "norms backward": (norms_backward, 3), "softmax backward": (weights_of_values_backward, 3),
+    "resnet block backward": (resnet_block_backward, 9)}
+#: of which the final code is looked at, for time
+SAMPLE = (("chain", "METAL"), ("softmax backward", "sm_90a"), ("norms backward", "gfx1201"),
+          *(pytest.param(name, gpu, marks=pytest.mark.slow) for name in ("resnet block backward", "mlp") for gpu in GPUS))
 
 
 def is_product(ast: UOp) -> bool:
@@ -153,7 +176,7 @@ def products(program: Program, dtype: DType) -> list[UOp]:
     return [c.src[0] for c in calls if c.src[0].op is Ops.SINK and is_product(c.src[0])]
 
 
-@pytest.mark.parametrize("name", PROGRAMS)
+@pytest.mark.parametrize("name", [pytest.param(n, marks=pytest.mark.slow) if n == "resnet block backward" else n for n in PROGRAMS])
 @pytest.mark.parametrize("dtype", (dtypes.bfloat16, pytest.param(dtypes.float16, marks=pytest.mark.slow)), ids=lambda d: d.name)
 def test_all_products_are_on_tensor_cores(name: str, dtype: DType) -> None:
     program, count = PROGRAMS[name]
@@ -163,3 +186,10 @@ def test_all_products_are_on_tensor_cores(name: str, dtype: DType) -> None:
     missed = [f"{gpu}: product {n}" for gpu, renderer in GPUS.items() for n, ast in enumerate(map(simplify, dict.fromkeys(found)))
               if not any(a.name == "tensorize" for a in choose_actions(ast, allowed_capabilities(renderer))[1])]
     assert not missed
+
+
+@pytest.mark.parametrize(("name", "gpu"), SAMPLE)
+def test_tensor_cores_are_in_the_final_code(name: str, gpu: str) -> None:
+    found = list(dict.fromkeys(products(PROGRAMS[name][0], dtypes.bfloat16)))
+    used = [any(u.op in (Ops.WMMA, Ops.WGMMA) for u in to_linear(ast, GPUS[gpu]).uops) for ast in found]
+    assert used and all(used)

@@ -6,6 +6,9 @@ import pytest
 
 from heddle import Tensor
 from heddle.dtype import DType, dtypes
+from heddle.engine.execute import scheduled_for
+from heddle.schedule import create_schedule
+from heddle.schedule.capabilities import SchedulingCapabilities
 from heddle.uop import Ops, UOp
 from tests.schedule.graphs import kernels, matmul
 
@@ -87,3 +90,30 @@ def test_a_later_reader_of_the_wide_value_sees_it_unrounded() -> None:
     wide = (a.realize() @ b.realize()).float()
     (wide.cast(dtypes.bfloat16) @ c.cast(dtypes.bfloat16)).realize()
     np.testing.assert_allclose(wide.numpy(), made[0] @ made[1], rtol=1e-5, atol=1e-5)
+
+
+def buffers_of(*nodes: UOp, units: tuple[DType, ...] = HALVES) -> list[DType]:
+    """The formats of all buffers of all kernels, on a device with tensor cores for these formats."""
+    found = SchedulingCapabilities(fuses_blocks=units)
+    calls = create_schedule(UOp.sink(*nodes), lambda device: found).linear.src
+    return [n.dtype for c in calls for n in c.src[0].toposort() if n.op is Ops.PARAM]
+
+
+def test_a_copy_of_what_was_widened_is_narrow_where_tensor_cores_take_that() -> None:
+    """Padded weights, as in the gradient of a convolution with strides. Before: float32, which no tensor core took as a factor."""
+    a, b = narrow(dtypes.bfloat16, 64, 64), narrow(dtypes.bfloat16, 63, 64)
+    padded = b.cast(F32).pad(((0, 1), (0, 0))).contiguous()
+    total = matmul(a.cast(F32), padded).contiguous()
+    assert buffers_of(total).count(F32) == 1 and buffers_of(total, units=()).count(F32) == 3
+    assert buffers_of(padded).count(F32) == 1, "a result of the program is as it says"
+    assert buffers_of(padded, total).count(F32) == 3, "one that is read besides too"
+
+
+def test_a_narrow_copy_has_the_same_elements() -> None:
+    x = np.random.default_rng(5).normal(size=(7, 5)).astype(np.float32)
+    narrowed = Tensor(x, device="CPU").cast(dtypes.bfloat16).realize()
+    token = scheduled_for.set(SchedulingCapabilities(fuses_blocks=HALVES))
+    try: found = (narrowed.float().pad(((1, 0), (0, 2))).flip(0).contiguous() * 2 + 1).numpy()
+    finally: scheduled_for.reset(token)
+    expected = np.pad(narrowed.float().numpy(), ((1, 0), (0, 2)))[::-1] * 2 + 1
+    np.testing.assert_array_equal(found, expected)
