@@ -29,7 +29,10 @@ def control_caches(caches: CardCaches, generation: int, control: int, what: str)
 
 
 def control_second_level(second: SecondLevel, control: int, what: str) -> None:
-    """The second level's part. gfx_v10_0, gfx_v11_0 and gfx_v12_0_emit_mem_sync of amdgpu always ask for both."""
+    """The second level's part. gfx_v10_0, gfx_v11_0 and gfx_v12_0_emit_mem_sync of amdgpu always ask for both.
+
+    Source: gfx_v10_0_emit_mem_sync of amdgpu's gfx_v10_0.c.
+    """
     if control & _WRITE_BACK: second.write_back()
     if not control & _INVALIDATE: return
     lost = second.dirty

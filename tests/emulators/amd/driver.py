@@ -61,7 +61,7 @@ class Driver:
             calls.ResetEvent: lambda a: self.machine.events.set_by_host(a.event_id, False), calls.WaitEvents: self._wait_events}
 
     def obey(self, name: str) -> None:
-        """Fails a request that was ordered to fail."""
+        """Fails a request that was ordered to fail. Source: none: a test orders the failure."""
         self.calls.append(name)
         if (order := self.orders.get(name)) is None: return
         if order.after:
@@ -71,7 +71,7 @@ class Driver:
         raise refuse(order.code, f"{name} was told to fail")
 
     def ioctl(self, request: int, argument: Any) -> int:
-        """One request, with its structure as ctypes has it."""
+        """One request, with its structure as ctypes has it. Source: kfd_ioctl of amdkfd/kfd_chardev.c."""
         number, letter, size, direction = request & 0xFF, request >> 8 & 0xFF, request >> 16 & 0x3FFF, request >> 30
         if letter != ord("K") or number not in calls.REQUESTS: raise refuse(errno.ENOTTY, f"there is no request {request:#x}")
         kind = calls.REQUESTS[number]
@@ -91,6 +91,7 @@ class Driver:
     def _get_version(self, args: Any) -> None: args.major, args.minor = 1, 17
 
     def _acquire_vm(self, args: Any) -> None:
+        """Source: kfd_ioctl_acquire_vm of amdkfd/kfd_chardev.c."""
         path = self.files.get(args.file)
         if path is None: raise refuse(errno.EINVAL, f"{args.file} is no open file")
         self.memories.acquire(self.memories.card(args.gpu_id), args.file, path)
@@ -115,12 +116,14 @@ class Driver:
     def _for_bound_gpu(self, args: Any) -> None: self.memories.bound(args.gpu_id)
 
     def _free(self, args: Any) -> None:
+        """Source: kfd_ioctl_free_memory_of_gpu of amdkfd/kfd_chardev.c."""
         if args.handle == self.machine.events.page_handle: raise refuse(errno.EPERM, "the event page is freed with the process")
         self.memories.free(args)
 
     # ---- events
 
     def _create_event(self, args: Any) -> None:
+        """Source: kfd_event_create and kfd_kmap_event_page of amdkfd/kfd_events.c."""
         events = self.machine.events
         if args.page:
             buffer = self.memories.find(args.page)
@@ -150,13 +153,17 @@ class Driver:
         events.collect(items)
 
     def _wait_in_vain(self) -> None:
+        """Source: none: a machine would wait for ever."""
         self.machine.report_deadlock()
         raise Misuse("the host waits for an event for ever, and no queue has anything to do")
 
     # ---- mappings of the driver's file
 
     def place(self, offset: int, nbytes: int) -> int:
-        """Offset in the store of what is mapped at an offset of /dev/kfd."""
+        """Offset in the store of what is mapped at an offset of /dev/kfd.
+
+        Source: kfd_mmap of amdkfd/kfd_chardev.c, kfd_doorbell_mmap of amdkfd/kfd_doorbell.c.
+        """
         kind = offset & 3 << 62
         if kind == calls.MMAP_EVENTS and self._event_page is not None and nbytes in (256 * 8, SLOTS * 8): return self._event_page
         if kind != calls.MMAP_DOORBELL: raise refuse(errno.EINVAL, f"nothing is mapped at offset {offset:#x}")

@@ -48,30 +48,30 @@ class Memories:
         self._in_use = {card.index: 0 for card in machine.cards}  # bytes of VRAM
 
     def card(self, gpu_id: int) -> Card:
-        """The GPU of that id."""
+        """The GPU of that id. Source: kfd_process_device_data_by_id of amdkfd/kfd_process.c."""
         for card in self._machine.cards:
             if card.id == gpu_id: return card
         raise refuse(errno.EINVAL, f"there is no GPU {gpu_id:#x}")
 
     def bound(self, gpu_id: int) -> Card:
-        """The GPU, which has an address space of this process."""
+        """The GPU, which has an address space of this process. Source: kfd_bind_process_to_device of amdkfd/kfd_process.c."""
         card = self.card(gpu_id)
         if card.index not in self._vms: raise refuse(errno.ENODEV, f"no ACQUIRE_VM for GPU {gpu_id:#x}")
         return card
 
     def acquire(self, card: Card, file: int, path: str) -> None:
-        """The address space of a render file is the process's from now on."""
+        """The address space of a render file is the process's from now on. Source: kfd_ioctl_acquire_vm of amdkfd/kfd_chardev.c."""
         if path != render_path(card.index): raise refuse(errno.EINVAL, f"{path} is not the file of GPU {card.id:#x}")
         if self._vms.setdefault(card.index, file) != file: raise refuse(errno.EBUSY, f"GPU {card.id:#x} has an address space already")
 
     def find(self, handle: int, code: int = errno.EINVAL) -> Buffer:
-        """The buffer of that handle."""
+        """The buffer of that handle. Source: kfd_process_device_translate_handle of amdkfd/kfd_process.c."""
         self.card(handle >> 32)
         if handle not in self._buffers: raise refuse(code, f"there is no buffer {handle:#x}")
         return self._buffers[handle]
 
     def alloc(self, args: Any) -> None:
-        """ALLOC_MEMORY_OF_GPU."""
+        """ALLOC_MEMORY_OF_GPU. Source: kfd_ioctl_alloc_memory_of_gpu of amdkfd/kfd_chardev.c."""
         if not args.size: raise refuse(errno.EINVAL, "a buffer of no bytes")
         card = self.card(args.gpu_id)
         kind = args.flags & _KINDS
@@ -96,6 +96,7 @@ class Memories:
         return Buffer(handle, card.index, args.va, args.size, args.flags, self._store.look(offset, args.size), offset)
 
     def _reserve(self, card: Card, nbytes: int) -> None:
+        """Source: amdgpu_amdkfd_reserve_mem_limit of amdgpu_amdkfd_gpuvm.c."""
         if self._in_use[card.index] + nbytes > card.gpu.vram: raise refuse(errno.ENOMEM, f"GPU {card.id:#x} has no {nbytes} bytes")
         self._in_use[card.index] += nbytes
 
@@ -109,7 +110,7 @@ class Memories:
         return self._in_use[index]
 
     def free(self, args: Any) -> None:
-        """FREE_MEMORY_OF_GPU."""
+        """FREE_MEMORY_OF_GPU. Source: amdgpu_amdkfd_gpuvm_free_memory_of_gpu of amdgpu_amdkfd_gpuvm.c."""
         buffer = self.find(args.handle)
         if buffer.mapped: raise refuse(errno.EBUSY, f"buffer {args.handle:#x} is mapped to GPUs {sorted(buffer.mapped)}")
         del self._buffers[args.handle]
@@ -123,12 +124,16 @@ class Memories:
                 buffer.is_there = False
 
     def _targets(self, args: Any) -> list[int]:
+        """Source: kfd_ioctl_map_memory_to_gpu of amdkfd/kfd_chardev.c."""
         if not args.count: raise refuse(errno.EINVAL, "no GPUs")
         if args.done > args.count: raise refuse(errno.EINVAL, f"{args.done} of {args.count} GPUs done already")
         return list((ctypes.c_uint32 * args.count).from_address(args.ids))[args.done:]
 
     def map(self, args: Any) -> None:
-        """MAP_MEMORY_TO_GPU: `done` counts the GPUs that it went well for."""
+        """MAP_MEMORY_TO_GPU: `done` counts the GPUs that it went well for.
+
+        Source: kfd_ioctl_map_memory_to_gpu of amdkfd/kfd_chardev.c.
+        """
         ids = self._targets(args)
         buffer = self.find(args.handle, errno.ENOMEM)
         for gpu_id in ids:
@@ -141,7 +146,7 @@ class Memories:
             args.done += 1
 
     def unmap(self, args: Any) -> None:
-        """UNMAP_MEMORY_FROM_GPU, which counts in the same way."""
+        """UNMAP_MEMORY_FROM_GPU, which counts in the same way. Source: kfd_ioctl_unmap_memory_from_gpu of amdkfd/kfd_chardev.c."""
         ids = self._targets(args)
         buffer = self.find(args.handle, errno.ENOMEM)
         for gpu_id in ids:
@@ -154,7 +159,10 @@ class Memories:
             args.done += 1
 
     def place(self, index: int, offset: int, nbytes: int, readable: bool) -> int:
-        """Offset in the store of what is mapped at an offset of a render node."""
+        """Offset in the store of what is mapped at an offset of a render node.
+
+        Source: amdgpu_gem_object_mmap of amdgpu_gem.c, drm_gem_mmap of drm_gem.c.
+        """
         for buffer in self._buffers.values():
             if buffer.offset is None or buffer.offset + MMAP_BASE != offset or buffer.gpu != index: continue
             if nbytes > buffer.nbytes: raise refuse(errno.EINVAL, f"a buffer of {buffer.nbytes} bytes has no {nbytes}")

@@ -66,7 +66,7 @@ class Queues:
         return self._doorbells[card.index]
 
     def create(self, args: Any) -> None:
-        """CREATE_QUEUE."""
+        """CREATE_QUEUE. Source: set_queue_properties_from_user of amdkfd/kfd_chardev.c."""
         if args.percentage & 0xFF > 100: raise refuse(errno.EINVAL, f"percentage {args.percentage & 0xFF}")
         if args.priority > 15: raise refuse(errno.EINVAL, f"priority {args.priority}")
         if args.ring_size & (args.ring_size - 1): raise refuse(errno.EINVAL, f"a ring of {args.ring_size:#x} bytes: no power of two")
@@ -81,6 +81,7 @@ class Queues:
         self._add(card, args, buffers)
 
     def _buffers(self, card: Card, args: Any) -> list[Buffer]:
+        """Source: kfd_queue_acquire_buffers of amdkfd/kfd_queue.c."""
         found = [_exact(card, args.write_pointer & -PAGE, PAGE, "write pointer"),
                  _exact(card, args.read_pointer & -PAGE, PAGE, "read pointer"),
                  _exact(card, args.ring, args.ring_size, "ring")]
@@ -96,6 +97,7 @@ class Queues:
         return found
 
     def _check_count(self, card: Card, kind: int) -> None:
+        """Source: create_queue_cpsch of amdkfd/kfd_device_queue_manager.c."""
         others = sum(made.card is card and (made.kind == COMPUTE) == (kind == COMPUTE) for made in self._made.values())
         most = _COMPUTE_QUEUES if kind == COMPUTE else _SDMA_QUEUES
         if others >= most: raise refuse(errno.ENOMEM, f"{most} queues are the most")
@@ -113,11 +115,12 @@ class Queues:
         args.doorbell = MMAP_DOORBELL | card.id << MMAP_GPU_SHIFT | 8 * slot
 
     def _find(self, number: int) -> _Made:
+        """Source: pqm_destroy_queue of amdkfd/kfd_process_queue_manager.c."""
         if number not in self._made: raise refuse(errno.EINVAL, f"there is no queue {number}")
         return self._made[number]
 
     def update(self, args: Any) -> None:
-        """UPDATE_QUEUE, of share and priority: a ring stays where it is."""
+        """UPDATE_QUEUE, of share and priority: a ring stays where it is. Source: kfd_ioctl_update_queue of amdkfd/kfd_chardev.c."""
         made = self._find(args.queue_id)
         if args.percentage & 0xFF > 100 or args.priority > 15: raise refuse(errno.EINVAL, "percentage or priority")
         if (args.ring, args.ring_size) != (made.queue.ring, made.queue.nbytes):
@@ -132,6 +135,7 @@ class Queues:
 
 
 def _exact(card: Card, address: int, nbytes: int, what: str) -> Buffer:
+    """Source: kfd_queue_buffer_get of amdkfd/kfd_queue.c."""
     buffer = card.memory.find(address)
     if buffer is None: raise refuse(errno.EINVAL, f"{what} at {address:#x}, where nothing is mapped to the GPU")
     if (buffer.va, buffer.nbytes) != (address, nbytes):

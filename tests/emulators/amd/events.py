@@ -49,7 +49,10 @@ class Events:
         self._events: dict[int, Event] = {}
 
     def set_page(self, address: int, nbytes: int, handle: int) -> None:
-        """The page lies in memory that the host brought; it can be said once, before there is one."""
+        """The page lies in memory that the host brought; it can be said once, before there is one.
+
+        Source: kfd_kmap_event_page of amdkfd/kfd_events.c.
+        """
         if self.page is not None: raise refuse(errno.EINVAL, "there is an event page already")
         if nbytes < SLOTS * 8: raise refuse(errno.EINVAL, f"an event page has {SLOTS * 8} bytes, not {nbytes}")
         self._use(address, handle, SLOTS)
@@ -64,7 +67,7 @@ class Events:
         if self.page is None: self._use(address, 0, 256)
 
     def create(self, kind: int, auto_reset: bool) -> Event:
-        """A new one."""
+        """A new one. Source: kfd_event_create of amdkfd/kfd_events.c."""
         if kind not in _KNOWN: raise refuse(errno.EINVAL, f"there are no events of type {kind}")
         numbers = range(1, self._slots) if kind in (SIGNAL, DEBUG) else range(_FIRST_OTHER, _FIRST_OTHER + SLOTS)
         number = next((n for n in numbers if n not in self._events), None)
@@ -74,14 +77,14 @@ class Events:
         return event
 
     def find(self, number: int) -> Event:
-        """The event of that number."""
+        """The event of that number. Source: lookup_event_by_id of amdkfd/kfd_events.c."""
         if number not in self._events: raise refuse(errno.EINVAL, f"there is no event {number}")
         return self._events[number]
 
     def destroy(self, number: int) -> None: del self._events[self.find(number).number]
 
     def set_by_host(self, number: int, signalled: bool) -> None:
-        """SET_EVENT and RESET_EVENT."""
+        """SET_EVENT and RESET_EVENT. Source: kfd_set_event of amdkfd/kfd_events.c."""
         event = self.find(number)
         if event.kind != SIGNAL: raise refuse(errno.EINVAL, "the host sets signal events alone")
         event.signalled = signalled

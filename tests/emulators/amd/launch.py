@@ -41,7 +41,10 @@ Extent = tuple[int, int, int]
 
 
 def launch(gpu: GPU, memory: AddressSpace, registers: Mapping[str, int], groups: Extent, initiator: int) -> Dispatch:
-    """The launch that a DISPATCH packet asks for. CommandFault or MemoryFault for one that the card would not survive."""
+    """The launch that a DISPATCH packet asks for. CommandFault or MemoryFault for one that the card would not survive.
+
+    Source: Dispatch::BuildIb of kfdtest's Dispatch.cpp.
+    """
     if missing := [name for name in _NEEDED if name not in registers]: raise CommandFault(f"dispatch: {', '.join(missing)} never set")
     _check_initiator(gpu, initiator)
     size = _group_size(registers)
@@ -59,6 +62,7 @@ def launch(gpu: GPU, memory: AddressSpace, registers: Mapping[str, int], groups:
 
 
 def _check_initiator(gpu: GPU, initiator: int) -> None:
+    """Source: COMPUTE_DISPATCH_INITIATOR of PAL's gfx9_plus_merged_registers.h."""
     allowed = _INITIATOR | (1 << 16 if gpu.major >= 11 else 0)
     if initiator & ~allowed: raise CommandFault(f"dispatch initiator {initiator:#x} has reserved bits {initiator & ~allowed:#x}")
     if not initiator & ENABLE: raise CommandFault(f"dispatch initiator {initiator:#x} without COMPUTE_SHADER_EN")
@@ -66,6 +70,7 @@ def _check_initiator(gpu: GPU, initiator: int) -> None:
 
 
 def _group_size(registers: Mapping[str, int]) -> Extent:
+    """Source: COMPUTE_NUM_THREAD_X of PAL's gfx9_plus_merged_registers.h; amdgpu-flat-work-group-size of LLVM's AMDGPUUsage.rst."""
     x, y, z = (registers[f"NUM_THREAD_{axis}"] for axis in "XYZ")
     for axis, count in zip("XYZ", (x, y, z), strict=True):
         if not 1 <= count <= _MOST_ITEMS: raise CommandFault(f"NUM_THREAD_{axis} is {count:#x}")
@@ -74,12 +79,14 @@ def _group_size(registers: Mapping[str, int]) -> Extent:
 
 
 def _whole_groups(items: Extent, size: Extent) -> Extent:
+    """Source: PARTIAL_TG_EN of COMPUTE_DISPATCH_INITIATOR, PAL's gfx9_plus_merged_registers.h."""
     if any(count % s for count, s in zip(items, size, strict=True)): raise CommandFault(f"{items} work-items in workgroups of {size}")
     x, y, z = (count // s for count, s in zip(items, size, strict=True))
     return x, y, z
 
 
 def _check_scratch(gpu: GPU, memory: AddressSpace, launch: Dispatch) -> None:
+    """Source: AqlQueue::FillComputeTmpRingSize of ROCr's amd_aql_queue.cpp."""
     ring = launch.registers.get("TMPRING_SIZE", 0)
     waves, each = ring & 0xFFF, (ring >> 12 & _WAVE_SIZE[gpu.major]) * gpu.scratch_unit
     if not waves or not each: raise CommandFault(f"private memory is enabled, and TMPRING_SIZE is {ring:#x}")
@@ -93,7 +100,10 @@ def _check_scratch(gpu: GPU, memory: AddressSpace, launch: Dispatch) -> None:
 
 
 def _check_private_buffer(memory: AddressSpace, launch: Dispatch, nbytes: int) -> None:
-    """The first four scalar registers as AqlQueue::FillBufRsrcWord0 to 3_Gfx10 of ROCr, and INDEX_STRIDE as the firmware fills it."""
+    """The first four scalar registers as AqlQueue::FillBufRsrcWord0 to 3_Gfx10 of ROCr, and INDEX_STRIDE as the firmware fills it.
+
+    Source: AqlQueue::FillBufRsrcWord3_Gfx10 of ROCr's amd_aql_queue.cpp.
+    """
     low, high, records, form = (launch.registers.get(f"USER_DATA_{n}", 0) for n in range(4))
     expected = 0x21814FAC | (2 if launch.wave == 32 else 3) << 21
     if form != expected: raise CommandFault(f"the buffer of private memory has {form:#x} in word 3; {expected:#x} is right")
@@ -117,6 +127,7 @@ def find_descriptor(memory: AddressSpace, code: int, rsrc1: int) -> bytes | None
 
 
 def _check_descriptor(memory: AddressSpace, launch: Dispatch, descriptor: bytes) -> None:
+    """Source: kernel_descriptor_t of LLVM's AMDHSAKernelDescriptor.h."""
     lds, _, kernarg_bytes = struct.unpack_from("<III", descriptor)
     rsrc1, rsrc2, properties = struct.unpack_from("<IIH", descriptor, 48)
     set1, set2 = launch.registers["PGM_RSRC1"], launch.registers["PGM_RSRC2"]

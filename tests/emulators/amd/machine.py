@@ -61,7 +61,7 @@ class Card:
         return gpu_id(self.index)
 
     def count_packet(self) -> None:
-        """Another packet. CommandFault if the card is to be lost there."""
+        """Another packet. CommandFault if the card is to be lost there. Source: none: a test orders the loss."""
         self.packets += 1
         if self.packets == self.lose_at: raise CommandFault(f"the card is lost at packet {self.packets}, as it was told to be")
 

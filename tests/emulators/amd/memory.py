@@ -50,7 +50,7 @@ class Store:
         return address
 
     def give(self, offset: int, nbytes: int, address: int) -> None:
-        """Takes back what `take` gave and `look` mapped."""
+        """Takes back what `take` gave and `look` mapped. Source: fallocate(2)."""
         self._host.munmap(address, self._views.pop(address))
         if _libc().fallocate(self._fd, _PUNCH_HOLE_KEEP_SIZE, offset, nbytes): raise OSError(ctypes.get_errno(), "fallocate")
         os.pwrite(self._fd, FREED * (PAGE // len(FREED)), offset)
@@ -152,7 +152,7 @@ class AddressSpace:
         for at, piece in pieces: ctypes.memmove(at, piece, len(piece))
 
     def view(self, address: int, nbytes: int, writable: bool = False) -> memoryview:
-        """The memory itself, in one mapping."""
+        """The memory itself, in one mapping. Source: none: what is handed out lies in one mapping."""
         start, whole = self.span(address, writable)
         if address + nbytes > (end := start + len(whole)):
             raise MemoryFault(end, "write" if writable else "read", what=f"{self.name}: {nbytes} bytes from {address:#x} on")
@@ -180,7 +180,10 @@ class AddressSpace:
         """No cache has anything to forget."""
 
     def allowed(self, address: int, access: str, what: str = "") -> Buffer:
-        """The mapping that `address` lies in. MemoryFault if there is none, or it may not be touched so."""
+        """The mapping that `address` lies in. MemoryFault if there is none, or it may not be touched so.
+
+        Source: KFD_IOC_ALLOC_MEM_FLAGS_WRITABLE and _EXECUTABLE of kfd_ioctl.h.
+        """
         buffer = self.find(address)
         if buffer is None or not buffer.is_there: raise MemoryFault(address, access, what=what or self.name)
         need = {"write": WRITABLE, "execute": EXECUTABLE}.get(access, 0)

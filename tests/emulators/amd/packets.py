@@ -54,6 +54,7 @@ def _nop(queue: ComputeQueue, body: Body) -> None: del queue, body
 
 
 def _set_sh_reg(queue: ComputeQueue, body: Body) -> None:
+    """Source: PACKET3_SET_SH_REG of amdgpu's nvd.h."""
     only(body[0], 0xFFFF, "SET_SH_REG")
     for number, value in enumerate(body[1:], SH_BASE + body[0]):
         if number not in queue.names: raise CommandFault(f"SET_SH_REG: {number:#x} is no compute register of {queue.card.gpu.arch}")
@@ -108,6 +109,7 @@ def _wait_reg_mem64(queue: ComputeQueue, body: Body) -> str:
 
 
 def _indirect_buffer(queue: ComputeQueue, body: Body) -> Jump:
+    """Source: PM4_MEC_INDIRECT_BUFFER of PAL's gfx9_plus_merged_f32_mec_pm4_packets.h."""
     only(body[2], 0xFFFFF | _CHAIN | 1 << 21 | _VALID | 3 << 28, "INDIRECT_BUFFER")
     if not body[2] & _VALID: raise CommandFault("INDIRECT_BUFFER without VALID")
     count, chain = body[2] & 0xFFFFF, bool(body[2] & _CHAIN)
@@ -129,12 +131,14 @@ def _copy_data(queue: ComputeQueue, body: Body) -> None:
 
 
 def _event_write(queue: ComputeQueue, body: Body) -> str:
+    """Source: PM4_MEC_EVENT_WRITE of PAL's gfx9_plus_merged_f32_mec_pm4_packets.h."""
     only(body[0], 0x3F | 0xF << 8, "EVENT_WRITE")
     if (event := (body[0] & 0x3F, body[0] >> 8 & 0xF)) != _CS_PARTIAL_FLUSH: raise CommandFault(f"EVENT_WRITE of event {event}")
     return "launches to end" if queue.has_launches else ""
 
 
 def _release_mem(queue: ComputeQueue, body: Body) -> None:
+    """Source: PM4_MEC_RELEASE_MEM of PAL's gfx9_plus_merged_f32_mec_pm4_packets.h."""
     newer = 1 << 7 | 1 << 24 | 1 << 30 if queue.card.gpu.major >= 11 else 0
     only(body[0], 0x3F | 0xF << 8 | 0xFFF << 12 | 3 << 25 | 1 << 28 | newer, "RELEASE_MEM, event")
     only(body[1], 3 << 16 | 7 << 24 | 7 << 29, "RELEASE_MEM, selections")

@@ -84,6 +84,7 @@ class ComputeQueue(Queue):
         return True
 
     def _decode(self, header: int) -> tuple[Packet, int]:
+        """Source: PACKET_TYPE3 and PACKET3 of amdgpu's nvd.h."""
         if header >> 30 != 3: raise CommandFault(f"{self.dump()}: {header:#010x} is no packet of type 3")
         if (opcode := header >> 8 & 0xFF) not in PACKETS: raise CommandFault(f"{self.dump()}: unknown opcode {opcode:#04x}")
         packet = PACKETS[opcode]

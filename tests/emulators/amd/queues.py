@@ -34,6 +34,7 @@ class Queue:
     # ---- the host's side
 
     def _seen(self) -> int:
+        """Source: PM4Queue::SubmitPacket of kfdtest's PM4Queue.cpp."""
         rung = self._doorbell.value * self.unit
         if rung == self._end: return rung
         if rung < self._end: raise CommandFault(f"{self.dump()}: the doorbell went back to {rung:#x}; pointers count without end")
@@ -61,7 +62,10 @@ class Queue:
         return struct.unpack(f"<{count}I", self.memory.read(address, 4 * count)) if count else ()
 
     def packet(self, length: int, name: str) -> tuple[int, ...]:
-        """The next so many words. CommandFault if the host, the ring or the indirect buffer ends before."""
+        """The next so many words. CommandFault if the host, the ring or the indirect buffer ends before.
+
+        Source: PACKET3 of amdgpu's nvd.h, whose count is of the words behind it.
+        """
         words = self.words(length)
         if len(words) < length: raise CommandFault(f"{self.dump()}: {name} of {length} words, where {len(words)} are left")
         return words
@@ -76,7 +80,10 @@ class Queue:
         self._show_position()
 
     def enter(self, address: int, count: int, chain: bool = False) -> None:
-        """Goes on in an indirect buffer; with `chain` in place of the one that it is in."""
+        """Goes on in an indirect buffer; with `chain` in place of the one that it is in.
+
+        Source: PM4_MEC_INDIRECT_BUFFER of PAL's gfx9_plus_merged_f32_mec_pm4_packets.h.
+        """
         if chain: self._frames.pop()
         if len(self._frames) == 2: raise CommandFault(f"{self.dump()}: an indirect buffer in an indirect buffer in an indirect buffer")
         self._frames.append((address, count))

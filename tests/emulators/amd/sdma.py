@@ -38,7 +38,7 @@ class SDMAQueue(Queue):
         return SharedMemory(self.memory, self.card.caches) if self.machine.has_caches else self.memory
 
     def step(self) -> bool:
-        """The next packet."""
+        """The next packet. Source: SDMA_OP of ROCr's sdma_registers.h."""
         if not (words := self.words(4)): return False
         operation = words[0] & 0xFF, words[0] >> 8 & 0xFF
         if operation not in _PACKETS: raise CommandFault(f"{self.dump()}: unknown packet {words[0]:#010x}")
@@ -64,6 +64,7 @@ def _nop(queue: SDMAQueue, words: Words) -> None: del queue, words
 
 
 def _copy_linear(queue: SDMAQueue, words: Words) -> None:
+    """Source: SDMA_PKT_COPY_LINEAR of ROCr's sdma_registers.h."""
     only(words[1], 0x3FFFFF, "COPY_LINEAR's count")
     only(words[2], 0, "COPY_LINEAR's parameters")
     nbytes = words[1] + 1
@@ -78,12 +79,16 @@ def _write(queue: SDMAQueue, words: Words) -> None:
 
 
 def _indirect(queue: SDMAQueue, words: Words) -> None:
+    """Source: SDMA_PKT_INDIRECT of amdgpu's navi10_sdma_pkt_open.h."""
     only(words[3], 0xFFFFF, "INDIRECT's size")
     if queue.is_nested: raise CommandFault("INDIRECT in an indirect buffer")
 
 
 def _fence(queue: SDMAQueue, words: Words) -> None:
-    """BlitSdma::BuildFenceCommand of ROCr: MTYPE 3 (uncached), and from gfx12 on SYS, for memory of the host."""
+    """BlitSdma::BuildFenceCommand of ROCr: MTYPE 3 (uncached), and from gfx12 on SYS, for memory of the host.
+
+    Source: BlitSdma::BuildFenceCommand of ROCr's amd_blit_sdma.cpp.
+    """
     uncached = 3 << 16 | (1 << 20 if queue.card.gpu.major >= 12 else 0)
     if words[0] & 0xFFFF0000 != uncached: raise CommandFault(f"FENCE {words[0]:#x}: {uncached | 5:#x} is not kept in caches")
     put(queue.memory, address_of(words[1], words[2], 4, "FENCE"), words[3], 4)
@@ -103,6 +108,7 @@ def _trap(queue: SDMAQueue, words: Words) -> None:
 
 
 def _poll(queue: SDMAQueue, words: Words) -> str:
+    """Source: SDMA_PKT_POLL_REGMEM of ROCr's sdma_registers.h."""
     if not words[0] >> 31: raise CommandFault("POLL_REGMEM of a register")
     only(words[5], 0xFFFFFFF, "POLL_REGMEM's interval")
     if words[5] >> 16 != _FOREVER: raise CommandFault(f"POLL_REGMEM gives up after {words[5] >> 16} tries")
@@ -115,6 +121,7 @@ def _atomic(queue: SDMAQueue, words: Words) -> None:
 
 
 def _fill(queue: SDMAQueue, words: Words) -> None:
+    """Source: SDMAFillDataPacket of kfdtest's SDMAPacket.cpp."""
     if words[0] >> 30 != _DWORD_FILL: raise CommandFault(f"CONST_FILL in units of {1 << (words[0] >> 30)} bytes; dwords are known")
     only(words[4], 0x3FFFFC, "CONST_FILL's count")
     queue.shared.write(address_of(words[1], words[2], 4, "CONST_FILL"), struct.pack("<I", words[3]) * (words[4] // 4 + 1))
