@@ -18,7 +18,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
-from heddle import Tensor, dtypes  # noqa: E402
+from heddle import Tensor, Variable, dtypes  # noqa: E402
 from heddle.codegen.pipeline import allowed_capabilities, to_linear, to_program  # noqa: E402
 from heddle.device import Device  # noqa: E402
 from heddle.dtype import DType  # noqa: E402
@@ -72,6 +72,25 @@ def attention(causal: bool) -> Tensor:
     return q.scaled_dot_product_attention(k, v, is_causal=causal)
 
 
+def decode(length: int = 4096) -> Tensor:
+    """One query against a cache whose length is known at launch."""
+    n = Variable("n", 1, length).bind(length)
+    q, k, v = empty(1, 32, 1, 128), empty(1, 8, length, 128)[:, :, :n], empty(1, 8, length, 128)[:, :, :n]
+    return q.scaled_dot_product_attention(k, v, enable_gqa=True)
+
+
+def scaled(rows: int) -> Tensor:
+    """Weights of 8 bits with a scale for each of their rows."""
+    return empty(rows, 4096) @ (empty(11008, 4096, dtype=dtypes.fp8e4m3).cast(BF16) * empty(11008, 1)).T
+
+
+def packed(rows: int) -> Tensor:
+    """Weights in blocks of 32 bytes and a scale (Q8_0)."""
+    raw = empty(11008 * 4096 // 32, 34, dtype=dtypes.uint8)
+    weights = (raw[:, 2:].bitcast(dtypes.int8).float() * raw[:, :2].bitcast(dtypes.float16).float()).reshape(11008, 4096)
+    return empty(rows, 4096) @ weights.cast(BF16).T
+
+
 @dataclass(frozen=True)
 class Work:
     """A program, and the operations that its products need: two for a multiplication and an addition."""
@@ -87,6 +106,10 @@ WORK = (
     Work("product, bf16, 4096³", lambda: empty(4096, 4096) @ empty(4096, 4096), 2 * 4096.0**3),
     Work("product, f32, 4096³", lambda: empty(4096, 4096, dtype=F32) @ empty(4096, 4096, dtype=F32), 2 * 4096.0**3),
     Work("one row, bf16, 4096×11008", lambda: empty(1, 4096) @ empty(4096, 11008), 2 * 4096 * 11008),
+    Work("4 rows, bf16, 4096×11008", lambda: empty(4, 4096) @ empty(4096, 11008), 8 * 4096 * 11008),
+    Work("one row, fp8 with scales, 4096×11008", lambda: scaled(1), 2 * 4096 * 11008),
+    Work("one row, Q8_0, 4096×11008", lambda: packed(1), 2 * 4096 * 11008),
+    Work("decode, bf16, 32 heads of 8, 4096 keys", decode, 4 * 32 * 4096 * 128),
     Work("conv 3×3, bf16, 32×64×56×56", lambda: empty(32, 64, 56, 56).conv2d(empty(64, 64, 3, 3), padding=1),
          2 * 32 * 64 * 64 * 9 * 56 * 56),
     Work("softmax, f32, 4096×4096", lambda: empty(4096, 4096, dtype=F32).softmax()),

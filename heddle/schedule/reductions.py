@@ -52,7 +52,7 @@ def uses_of_elements(reduction: UOp) -> int:
 def is_product(node: UOp) -> bool:
     """True for a sum of products whose factors are each repeated along some axis of the result: matmul, convolution."""
     source = summed(node)
-    if node.arg[0] is not Ops.ADD or source.op is not Ops.MUL: return False
+    if node.arg[0] is not Ops.ADD or source.op is not Ops.MUL or source.capacity == 0: return False
     a, b = (repeats(s) for s in source.src)
     kept = {i for i in range(node.ndim) if i not in node.arg[1] and node.shape[i] != 1}
     return bool(a & kept) and bool(b & kept) and a & kept != b & kept

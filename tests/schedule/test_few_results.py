@@ -124,6 +124,16 @@ def test_what_keeps_the_gpu_busy_is_not_cut(gpu: str) -> None:
         assert len(grids(x, GPUS[gpu])) == 1
 
 
+@pytest.mark.parametrize("sizes", ((0, 16, 8), (4, 4096, 0), (4, 0, 8)))
+def test_products_of_nothing(sizes: tuple[int, int, int]) -> None:
+    """Before: an IndexError in the question whether it is a product."""
+    m, k, n = sizes
+    found = scheduling_capabilities_of(GPUS["sm_90a"].capabilities)
+    x = given(m, k) @ given(k, n)
+    calls = create_schedule(UOp.sink(x.uop), lambda device: found).linear.src
+    assert x.shape == (m, n) and len(calls) == (1 if m * n else 0)
+
+
 def test_cores_are_as_before() -> None:
     x = Tensor.empty(4096, 4096, device="CPU").sum(0)
     assert len([c for c in create_schedule(UOp.sink(x.uop)).linear.src if c.src[0].op is Ops.SINK]) == 1
