@@ -2,14 +2,16 @@
 
 Inputs: tensors by name, on a mesh or on one device; a folder. Outputs: files `<token>-00000-of-00004.safetensors` and `index.json`.
 Invariants: each element is written once, by a rank that has it; the index takes its place last, so that a folder has the old
-checkpoint or the new one, complete; a rank reads what it needs alone.
+checkpoint or the new one, complete; a rank reads what it needs alone; no file is deleted that an index or a journal does not name.
 
 `index.json`: `{"version": 1, "metadata": {...}, "tensors": {name: {"dtype", "shape", "pieces": [...]}}}`, where a piece is
-`{"file", "key", "start", "shape"}`; dtypes are named as in safetensors files.
+`{"file", "key", "start", "shape"}`; dtypes are named as in safetensors files. While a save is under way there is a journal,
+`.<token>.saving`, with the names of the files that it replaces, so that the next save can remove what an interrupted one has left.
 """
 from __future__ import annotations
 
 import json
+import re
 import secrets
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -25,6 +27,9 @@ from heddle.tensor.shard import layout_on, parts_of
 from heddle.uop.mesh import DeviceMesh, Layout
 
 INDEX = "index.json"
+#: names of a rank's file, and of a journal
+_PART = re.compile(r"\.?(?P<token>[0-9a-f]{16})-\d{5,}-of-\d{5,}\.safetensors(\.[0-9a-f]{16})?")  # with those of `replace_file`
+_JOURNAL = re.compile(r"\.[0-9a-f]{16}\.saving")
 Start = tuple[int, ...]
 Shape = tuple[int, ...]
 
@@ -57,14 +62,18 @@ def save(tensors: Mapping[str, Tensor], folder: str | Path, metadata: Mapping[st
     """Writes `tensors` to `folder`, which is made if needed; every rank has to call it. A checkpoint that was there is replaced.
 
     Ranks may give different tensors, as those of a pipeline do; what several have is written by one of them. metadata: texts, such as
-    the number of the step; those of rank 0 are kept. StorageFullError or FileAccessError, and the old checkpoint stays.
+    the number of the step; those of rank 0 are kept. Deletes the files of the checkpoint that it replaces, and what interrupted saves
+    have left, and nothing else. StorageFullError or FileAccessError, and the old checkpoint stays; FileFormatError if the folder has
+    an `index.json` of something else.
     """
-    where = Path(folder)
+    where, token, fault = Path(folder), secrets.token_hex(8), ""
     where.mkdir(parents=True, exist_ok=True)
     own = {(name, box.start): box.value for name, t in tensors.items() for box in _boxes(t)}
     described = [{"name": name, "start": start, "shape": part.shape, "dtype": inverse_safe_dtypes[part.dtype],
                   "whole": tensors[name].shape} for (name, start), part in own.items()]
-    every = _from_each_rank({"token": secrets.token_hex(8), "boxes": described})
+    if _rank() == 0: fault = _announce(where, token)
+    every = _from_each_rank({"token": token, "boxes": described, "fault": fault})
+    if fault := every[0]["fault"]: raise FileFormatError(fault, "Save to another folder, or move that file away.")
     token, entries = every[0]["token"], dict[str, Entry]()
     held: dict[tuple[str, Start], list[int]] = {}
     for rank, given in enumerate(every):
@@ -78,13 +87,12 @@ def save(tensors: Mapping[str, Tensor], folder: str | Path, metadata: Mapping[st
         entry["pieces"].append({"file": file, "key": key, "start": list(start), "shape": list(box["shape"])})
         if rank == _rank(): mine[key] = own[name, start]
     safe_save(mine, where / f"{token}-{_rank():05}-of-{len(every):05}.safetensors")
-    _from_each_rank({"token": token, "boxes": []})  # all files are there
+    _from_each_rank({"token": token, "boxes": [], "fault": ""})  # all files are there
     if _rank() == 0:
         text = json.dumps({"version": 1, "metadata": dict(metadata or {}), "tensors": entries})
         replace_file(where / INDEX, [text.encode()])
-        for old in where.glob("*-of-*.safetensors"):
-            if not old.name.startswith(token): old.unlink()
-    _from_each_rank({"token": token, "boxes": []})  # the index is in place
+        _clean(where, token)
+    _from_each_rank({"token": token, "boxes": [], "fault": ""})  # the index is in place
 
 
 def load(tensors: Mapping[str, Tensor], folder: str | Path) -> dict[str, str]:
@@ -119,6 +127,35 @@ def _index(where: Path) -> tuple[dict[str, Entry], dict[str, str]]:
         case {"version": 1, "tensors": {**tensors}, "metadata": {**metadata}}:
             return cast("dict[str, Entry]", tensors), cast("dict[str, str]", metadata)
         case _: raise FileFormatError(f"{where / INDEX} is no index of version 1", "Load it with the version of heddle that saved it.")
+
+
+# ---- what a save replaces
+
+
+def _announce(where: Path, token: str) -> str:
+    """Writes the journal of a save, before any file of that. Why the folder cannot be saved to; empty if it can."""
+    try: entries, _ = _index(where)
+    except FileMissingError: entries = {}
+    except FileFormatError as fault: return f"a checkpoint would replace a file: {fault.what}"
+    replaced = sorted({piece["file"] for entry in entries.values() for piece in entry["pieces"]})
+    replace_file(where / f".{token}.saving", [json.dumps(replaced).encode()])
+    return ""
+
+
+def _clean(where: Path, saved: str) -> None:
+    """Deletes what the save `saved`, which is complete, has replaced, and all that interrupted ones had replaced and written.
+
+    What is not called as files of ranks are is left alone, whatever a journal says.
+    """
+    found = [path.name for path in where.iterdir()]
+    for journal in filter(_JOURNAL.fullmatch, found):
+        token = journal.split(".")[1]
+        replaced = set(json.loads((where / journal).read_text()))
+        for name in found:
+            part = _PART.fullmatch(name)
+            if part is None or part["token"] == saved: continue
+            if part["token"] == token or name in replaced: (where / name).unlink(missing_ok=True)
+        (where / journal).unlink()
 
 
 # ---- parts of tensors
@@ -176,6 +213,7 @@ def _read(t: Tensor, entry: Entry, files: Mapping[str, Mapping[str, Tensor]]) ->
 class _Given(TypedDict):
     token: str
     boxes: list[_Described]
+    fault: str
 
 
 class _Described(TypedDict):

@@ -74,6 +74,77 @@ def test_a_write_that_fails_leaves_the_old_checkpoint(tmp_path, monkeypatch, fai
     assert found.tolist() == [1, 1, 1, 1]
 
 
+def test_a_save_deletes_the_files_of_the_checkpoint_that_it_replaces_alone(tmp_path):
+    others = ["model-00001-of-00002.safetensors", "0123456789abcdef-00000-of-00001.safetensors", ".0123456789abcdef.backup",
+              "0123456789abcdef.saving", "notes.txt"]
+    for name in others: (tmp_path / name).write_text("mine")
+    checkpoint.save({"w": Tensor.ones(4)}, tmp_path)
+    first = set(os.listdir(tmp_path)) - {*others, "index.json"}
+    checkpoint.save({"w": Tensor.zeros(4)}, tmp_path)
+    second = set(os.listdir(tmp_path)) - {*others, "index.json"}
+    assert len(first) == len(second) == 1 and first != second
+    assert all((tmp_path / name).read_text() == "mine" for name in others)
+
+
+@pytest.mark.parametrize("index", ['{"weight_map": {}}', '{"version": 2}', "[1", ""])
+def test_an_index_of_something_else_is_not_replaced(tmp_path, index):
+    (tmp_path / "index.json").write_text(index)
+    with pytest.raises(FileFormatError, match=r"a checkpoint would replace a file: .*index\.json") as error:
+        checkpoint.save({"w": Tensor.ones(4)}, tmp_path)
+    assert "Save to another folder" in str(error.value)
+    assert os.listdir(tmp_path) == ["index.json"] and (tmp_path / "index.json").read_text() == index
+
+
+def test_an_index_deletes_nothing_but_files_of_ranks(tmp_path):
+    """As one that somebody has edited."""
+    folder = tmp_path / "checkpoint"
+    checkpoint.save({"w": Tensor.ones(4)}, folder)
+    index = json.loads((folder / "index.json").read_text())
+    victims = tmp_path / "0123456789abcdef-00000-of-00001.safetensors", folder / "model-00001-of-00002.safetensors"
+    for victim, name in zip(victims, (f"../{victims[0].name}", victims[1].name), strict=True):
+        victim.write_text("mine")
+        index["tensors"][name] = {"dtype": "F32", "shape": [1], "pieces": [{"file": name, "key": "k", "start": [0], "shape": [1]}]}
+    (folder / "index.json").write_text(json.dumps(index))
+    checkpoint.save({"w": Tensor.ones(4)}, folder)
+    assert [victim.read_text() for victim in victims] == ["mine", "mine"]
+    assert len(os.listdir(folder)) == 3
+
+
+class Killed(BaseException):
+    """The end of a process."""
+
+
+@pytest.mark.parametrize("at", ["safe_save", "replace_file", "_clean", "unlink"])
+def test_the_next_save_removes_what_an_interrupted_one_has_left(tmp_path, monkeypatch, at):
+    (tmp_path / "model-00001-of-00002.safetensors").write_text("mine")
+    checkpoint.save({"w": Tensor.ones(4)}, tmp_path)
+
+    def killed(*arguments, **options):
+        match at:
+            case "safe_save":
+                name = arguments[1].name
+                (tmp_path / f".{name}.{16 * 'a'}").write_text("a half")
+                (tmp_path / name.replace("00000-of", "00001-of")).write_text("of another rank")
+            case "replace_file" if arguments[0].suffix == ".saving": return replace_file(*arguments)
+            case "unlink" if arguments[0].name.startswith("."): return unlink(*arguments, **options)
+            case _: pass
+        raise Killed
+
+    replace_file, unlink = checkpoint.replace_file, type(tmp_path).unlink
+    with monkeypatch.context() as patch, pytest.raises(Killed):
+        if at == "unlink": patch.setattr(type(tmp_path), "unlink", killed)
+        else: patch.setattr(checkpoint, at, killed)
+        checkpoint.save({"w": Tensor.full((4,), 2)}, tmp_path)
+    assert len(os.listdir(tmp_path)) > 3
+    found = Tensor.zeros(4)
+    checkpoint.load({"w": found}, tmp_path)
+    assert found.tolist() == ([1] * 4 if at in ("safe_save", "replace_file") else [2] * 4)
+    checkpoint.save({"w": Tensor.full((4,), 3)}, tmp_path)
+    checkpoint.load({"w": found}, tmp_path)
+    assert found.tolist() == [3] * 4
+    assert len(os.listdir(tmp_path)) == 3 and (tmp_path / "model-00001-of-00002.safetensors").read_text() == "mine"
+
+
 def test_a_loader_cuts_batches_over_a_mesh_and_loads_each_item_once():
     mesh = Mesh({"data": 2, "model": 2}, DEVICES)
     items = [(np.arange(3, dtype=np.float32) + 10 * i, i) for i in range(10)]
