@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import atexit
 import hashlib
-import importlib
 import json
 import os
 import platform
@@ -16,14 +15,16 @@ import secrets
 import signal
 import socket
 import sys
+import threading
 import time
-from collections.abc import Mapping, Sequence
-from typing import cast
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
+from typing import Generic, TypeVar, cast
 
 import heddle
 from heddle.device import Device
 from heddle.device.buffer import Buffer
-from heddle.distributed import mpi_memory, watch
+from heddle.distributed import mpi_memory, mpi_start, watch
 from heddle.distributed.device_exchange import DeviceExchange, Way
 from heddle.distributed.mpi_types import MPI, Comm, Datatype, Elements, Op, Request
 from heddle.distributed.watch import FINISHED, GRACE, SECONDARY, Watch
@@ -31,11 +32,13 @@ from heddle.dtype import DType, dtypes
 from heddle.engine.code_fingerprint import code_fingerprint
 from heddle.engine.communicator import Agreement, Call
 from heddle.engine.launch import copy_buffer
-from heddle.errors import DistributedError, DTypeError, InternalError, PackageMissingError
+from heddle.errors import DistributedError, DTypeError, InternalError
 from heddle.runtime.cpu.system import host_system
 from heddle.settings import settings
 from heddle.uop.args import Collective
 from heddle.uop.ops import Ops
+
+T = TypeVar("T")
 
 #: seconds of a wait in which the core is only offered to others, and the pause between two looks afterwards
 _AWAKE, _PAUSE = 0.02, 0.0001
@@ -51,9 +54,9 @@ class MPICommunicator:
     """The processes of MPI's world."""
 
     def __init__(self) -> None:
-        self._mpi = _load_mpi()
+        self._mpi = mpi_start.load_mpi()
         self._is_owner = not self._mpi.Is_initialized()
-        if self._is_owner: self._mpi.Init_thread(self._mpi.THREAD_SERIALIZED)
+        if self._is_owner: mpi_start.initialize(self._mpi)
         world = self._mpi.COMM_WORLD
         self.rank, self.size = world.rank, world.size
         self._everyone = tuple(range(self.size))
@@ -65,12 +68,12 @@ class MPICommunicator:
         except DistributedError:
             atexit.register(self._leave_refused, world)
             raise
-        self._world, self._checks, self._end = world.Dup(), world.Dup(), world.Dup()
+        atexit.register(self._leave)
+        self._world, self._checks, self._end = self._blocking(lambda: [world.Dup() for _ in range(3)], self._everyone, "the start")
         self._groups: dict[tuple[int, ...], Comm] = {self._everyone: self._world}
         # by which MPICH's launcher reports that another process has died; it would end this one without a word
         if sys.platform != "win32" and signal.getsignal(signal.SIGUSR1) is signal.SIG_DFL:
             signal.signal(signal.SIGUSR1, signal.SIG_IGN)
-        atexit.register(self._leave)
         self._state = ""
 
     # ---- start
@@ -103,7 +106,7 @@ class MPICommunicator:
 
     def texts_of(self, ranks: tuple[int, ...], own: str, what: str) -> list[str]:
         """See `Host`."""
-        return self._texts(self._group(ranks), own, what, ranks)
+        return self._texts(self._group(ranks, what), own, what, ranks)
 
     def _texts(self, world: Comm, own: str, what: str, ranks: Sequence[int] = ()) -> list[str]:
         """A text from each rank of `world`: of all, unless `ranks` says which."""
@@ -150,7 +153,7 @@ class MPICommunicator:
         if (way := self._devices.way(call, dest, source)) is Way.LIBRARY:
             self._devices.run(call, dest, source)
             return False
-        group = self._group(what.ranks)
+        group = self._group(what.ranks, call)
         for device in {dest.device, source.device}: Device[device].synchronize()
         if way is Way.MPI: self._run_in_place(call, group, dest, source)
         else: self._run_by_host(call, group, dest, source)
@@ -199,10 +202,11 @@ class MPICommunicator:
         waiting = [group.Irecv(to, a) for a, b in what.pairs if b == own]
         return _Together(waiting + [group.Isend(by, b) for a, b in what.pairs if a == own])
 
-    def _group(self, ranks: tuple[int, ...]) -> Comm:
-        """The communicator of some ranks, made at the first use by those ranks alone."""
+    def _group(self, ranks: tuple[int, ...], what: object) -> Comm:
+        """The communicator of some ranks, made at the first use by those ranks alone, for `what`."""
         if (known := self._groups.get(ranks)) is not None: return known
-        made = self._groups[ranks] = self._world.Create_group(self._world.Get_group().Incl(list(ranks)))
+        group = self._world.Get_group().Incl(list(ranks))
+        made = self._groups[ranks] = self._blocking(lambda: self._world.Create_group(group), ranks, what)
         return made
 
     # ---- waiting
@@ -217,6 +221,12 @@ class MPICommunicator:
             self._abandoned.append((request, memory))
             raise
         self._state = before
+
+    def _blocking(self, call: Callable[[], T], ranks: Sequence[int], what: object) -> T:
+        """The result of a call of MPI that waits for `ranks` and has no form that does not block."""
+        request = _InThread(call)
+        self.wait(request, ranks, what, request)
+        return request.result()
 
     def _poll(self, request: Request, ranks: Sequence[int], what: str) -> None:
         began = time.monotonic()
@@ -286,7 +296,7 @@ class MPICommunicator:
         if self._watch is not None: self._watch.end(_last_words(fault, self._devices.fault) if failed else FINISHED)
         if not failed: failed = not self._all_finish()
         if failed: self._abort()
-        if self._is_owner and not self._mpi.Is_finalized(): self._mpi.Finalize()
+        if self._is_owner and not self._mpi.Is_finalized(): mpi_start.finalize(self._mpi)
 
     def _all_finish(self) -> bool:
         """Waits until every rank has finished. False if one ends otherwise, or does not answer."""
@@ -331,16 +341,27 @@ class _Together:
         return not self._waiting
 
 
+class _InThread(Generic[T]):
+    """A call of MPI that blocks, in a thread of its own, polled as a request. Until it has ended no other thread may call MPI."""
+
+    def __init__(self, call: Callable[[], T]) -> None:
+        self._call, self._ended = call, Future[T]()
+        threading.Thread(target=self._run, name="heddle-mpi", daemon=True).start()
+
+    def _run(self) -> None:
+        try: self._ended.set_result(self._call())
+        except BaseException as fault: self._ended.set_exception(fault)
+
+    def Test(self) -> bool:  # noqa: N802
+        """Whether it has returned."""
+        return self._ended.done()
+
+    def result(self) -> T:
+        """What it has returned; raises what it has raised."""
+        return self._ended.result()
+
+
 # ---- MPI's names
-
-
-def _load_mpi() -> MPI:
-    try:
-        options = importlib.import_module("mpi4py").rc
-        options.initialize = options.finalize = False  # `_leave` ends MPI where it can end
-        return cast("MPI", importlib.import_module("mpi4py.MPI"))
-    except (ImportError, RuntimeError) as fault:
-        raise PackageMissingError(f"MPI cannot be used: {fault}", "Install it: pip install 'heddle-tensor[mpi]' mpich") from None
 
 
 def _mpi_type(mpi: MPI, dtype: DType) -> Datatype:

@@ -9,6 +9,7 @@ from typing import NewType, Protocol
 
 Datatype = NewType("Datatype", object)
 Op = NewType("Op", object)
+Errhandler = NewType("Errhandler", object)
 #: memory, and the type of its elements
 Elements = Sequence[object]
 
@@ -40,6 +41,7 @@ class Comm(Protocol):
     @property
     def size(self) -> int: ...
     def Dup(self) -> Comm: ...  # noqa: N802
+    def Set_errhandler(self, errhandler: Errhandler) -> None: ...  # noqa: N802
     def Get_info(self) -> Info: ...  # noqa: N802
     def Get_group(self) -> Group: ...  # noqa: N802
     def Create_group(self, group: Group) -> Comm: ...  # noqa: N802
@@ -65,7 +67,9 @@ class MPI(Protocol):
 
     __file__: str
     buffer: Address
+    COMM_SELF: Comm
     COMM_WORLD: Comm
+    ERRORS_RETURN: Errhandler
     THREAD_SERIALIZED: int
     BYTE: Datatype
     INT64_T: Datatype
@@ -75,5 +79,3 @@ class MPI(Protocol):
 
     def Is_initialized(self) -> bool: ...  # noqa: N802
     def Is_finalized(self) -> bool: ...  # noqa: N802
-    def Init_thread(self, required: int) -> int: ...  # noqa: N802
-    def Finalize(self) -> None: ...  # noqa: N802

@@ -16,8 +16,9 @@ _lock = free_in_child(threading.Lock())
 def initialize() -> None:
     """Joins the other processes of this program; every one of them has to call it. A second call does nothing.
 
-    DistributedError if they run another version of heddle or another program, or do not come within COLLECTIVE_TIMEOUT seconds;
-    PackageMissingError without mpi4py or an MPI library.
+    DistributedError if they run another version of heddle or another program; PackageMissingError without mpi4py or an MPI library.
+    If they do not come within COLLECTIVE_TIMEOUT seconds, MPI cannot be left, so this process ends after a DistributedError on
+    standard error.
     """
     with _lock:
         if current.communicator is not None: return

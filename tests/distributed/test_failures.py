@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -19,16 +20,19 @@ PROGRAM = """
     import heddle.distributed as distributed
     from heddle.device.buffer import Buffer
     from heddle.engine.communicator import Agreement, Call, communicator
+    from heddle.distributed.mpi import MPICommunicator
     from heddle.dtype import dtypes
+    from heddle.settings import settings
     from heddle.uop.args import Collective
     from heddle.uop.ops import Ops
 
     distributed.initialize()
+    settings.COLLECTIVE_TIMEOUT = 2  # from now on: processes that start on a busy machine come one after the other
     rank, size = distributed.rank(), distributed.size()
 
-    def collective(kind="all_reduce", count=4, op=Ops.ADD):
+    def collective(kind="all_reduce", count=4, op=Ops.ADD, ranks=None):
         source = Buffer("CPU", count, dtypes.float32).allocate().copyin(memoryview(bytes(4 * count)))
-        call = Call(Collective(kind, tuple(range(size)), op), dtypes.float32, source.nbytes, None)
+        call = Call(Collective(kind, ranks or tuple(range(size)), op), dtypes.float32, source.nbytes, None)
         communicator().agree(Agreement([call]))
         communicator().run(call, Buffer("CPU", count * (size if op is None else 1), dtypes.float32), source)
 
@@ -39,8 +43,8 @@ PROGRAM = """
 """
 
 
-def run(folder, fault, count=3, **environment):
-    return launch(folder, count, PROGRAM.replace("{fault}", fault), COLLECTIVE_TIMEOUT="2", **environment)
+def run(folder, fault, count=3):
+    return launch(folder, count, PROGRAM.replace("{fault}", fault))
 
 
 #: what rank 1 does, and what the others say of it
@@ -121,6 +125,73 @@ def test_another_version_is_refused_at_the_start(tmp_path):
     """
     done = launch(tmp_path, 2, text, COLLECTIVE_TIMEOUT="60")
     assert "the ranks run different versions of heddle: 0.1.0 on rank 0; 0.0.1 on rank 1" in done.said, done.said
+
+
+START = """
+    import os, sys, time
+    from heddle.settings import rank_of_launcher
+    import heddle.distributed as distributed
+    if rank_of_launcher() == 1: time.sleep(60)
+    distributed.initialize()
+"""
+
+
+@pytest.mark.slow
+def test_a_rank_that_does_not_come_to_the_start_ends_the_others(tmp_path):
+    done = launch(tmp_path, 3, START, COLLECTIVE_TIMEOUT="4")
+    assert done.status != 0 and done.seconds < 40
+    for rank in (0, 2):
+        assert re.search(rf"DistributedError: rank {rank} on \S+ \(process \d+\) has waited 4 s for the others to call initialize\(\)",
+                         done.said), done.said
+    assert done.said.count("program.py:6:  distributed.initialize()") == 2, done.said
+
+
+#: what rank 1 does after all have met
+AFTER_THE_START = """
+    import os, signal, time
+    import heddle.distributed as distributed
+    from heddle.distributed.mpi import MPICommunicator
+    from heddle.settings import settings
+
+    def begin(self, world):
+        before(self, world)
+        settings.COLLECTIVE_TIMEOUT = 2
+        if self.rank == 1:
+            {fault}
+
+    before, MPICommunicator._begin = MPICommunicator._begin, begin
+    distributed.initialize()
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("fault", "reason"), [
+    ("time.sleep(1000)", r"is in initialize\(\)"), ("os.kill(os.getpid(), signal.SIGKILL)", "has died")])
+def test_a_rank_that_is_lost_within_the_start_is_named(tmp_path, fault, reason):
+    """MPI blocks there: communicators are made."""
+    done = launch(tmp_path, 3, AFTER_THE_START.replace("{fault}", fault))
+    assert done.status != 0 and done.seconds < 40
+    for rank in (0, 2):
+        said = done.said[done.said.index(f"DistributedError: rank {rank} on "):].split("COLLECTIVE_TIMEOUT")[0]
+        assert "the start" in said.split("\n")[0] and re.search(rf"rank 1 on \S+ \(process \d+\) {reason}", said), done.said
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("fault", "reason"), [
+    ("time.sleep(1000)", "is at "), ("os.kill(os.getpid(), signal.SIGKILL)", "has died")])
+def test_a_rank_that_is_lost_while_a_group_is_made_is_named(tmp_path, fault, reason):
+    """MPI blocks there too. Rank 2 computes on, and ends with the others."""
+    text = f"""MPICommunicator._group = lambda *_: {fault}
+    if rank == 2:
+        communicator().agree(Agreement([Call(Collective("all_reduce", (0, 1), Ops.ADD), dtypes.float32, 16, None)]))
+        while True: pass
+    collective(ranks=(0, 1))
+    """
+    done = run(tmp_path, text)
+    assert done.status != 0 and done.seconds < 40
+    for rank in (0, 2):
+        said = done.said[done.said.index(f"DistributedError: rank {rank} on "):].split("Start again")[0]
+        assert re.search(rf"rank 1 on \S+ \(process \d+\) {reason}" if rank == 0 else "rank 2 on .* ends, for it cannot go on", said), done.said
 
 
 def test_interrupting_the_launcher_ends_all_ranks(tmp_path):
