@@ -105,9 +105,7 @@ class DeviceExchange:
         if agreement.devices is None:
             rows = [f"{kind}#{self._ordinal(call.what.ranks, call.device)}" if (kind := _kind(call.device)) else ""
                     for call in agreement.calls]
-            digest = hashlib.sha256("\n".join(rows).encode()).digest()
-            n = int.from_bytes(digest[:7], "little")
-            agreement.devices = n.to_bytes(8, sys.byteorder, signed=True) + (-n).to_bytes(8, sys.byteorder, signed=True)
+            agreement.devices = compared("\n".join(rows))
         return agreement.devices
 
     def _ordinal(self, ranks: tuple[int, ...], device: str) -> int:
@@ -236,6 +234,12 @@ class _Ready:
     def Test(self) -> bool:  # noqa: N802
         """Whether it may be called again."""
         return self._exchange.is_ready(self._call, self._group)
+
+
+def compared(text: str) -> bytes:
+    """As `Agreement.number`, of a text: two numbers whose maxima over all ranks are these if and only if all have the same text."""
+    n = int.from_bytes(hashlib.sha256(text.encode()).digest()[:7], "little")
+    return n.to_bytes(8, sys.byteorder, signed=True) + (-n).to_bytes(8, sys.byteorder, signed=True)
 
 
 def _kind(device: str) -> str:

@@ -25,14 +25,14 @@ import heddle
 from heddle.device import Device
 from heddle.device.buffer import Buffer
 from heddle.distributed import mpi_memory, mpi_start, watch
-from heddle.distributed.device_exchange import DeviceExchange, Way
+from heddle.distributed.device_exchange import DeviceExchange, Way, compared
 from heddle.distributed.mpi_types import MPI, Comm, Datatype, Elements, Op, Request
 from heddle.distributed.watch import FINISHED, GRACE, SECONDARY, Watch
 from heddle.dtype import DType, dtypes
 from heddle.engine.code_fingerprint import code_fingerprint
 from heddle.engine.communicator import Agreement, Call
 from heddle.engine.launch import copy_buffer
-from heddle.errors import DistributedError, DTypeError, InternalError
+from heddle.errors import DistributedError, DTypeError, InternalError, describe_location, user_location
 from heddle.runtime.cpu.system import host_system
 from heddle.settings import settings
 from heddle.uop.args import Collective
@@ -101,7 +101,10 @@ class MPICommunicator:
         return [json.loads(text) for text in self._texts(world, json.dumps(own), "the start")]
 
     def texts(self, own: str, what: str) -> list[str]:
-        """See `Communicator`."""
+        """See `Communicator`. The ranks agree on it as on a collective: what another one calls instead must not meet it."""
+        where = user_location()
+        text = f"an exchange for {what}"
+        self._compare(compared(text) + bytes(16), what, lambda: [(text, f"{text} at {describe_location(where)}" if where else text)])
         return self._texts(self._checks, own, what)
 
     def texts_of(self, ranks: tuple[int, ...], own: str, what: str) -> list[str]:
@@ -126,14 +129,20 @@ class MPICommunicator:
 
     def agree(self, agreement: Agreement) -> None:
         """See `Communicator`. Four numbers of each rank are compared, by an all-reduce of their maximum: two are of the devices."""
-        sent, found = bytearray(agreement.number + self._devices.number(agreement)), bytearray(32)
-        request = self._checks.Iallreduce([sent, self._mpi.INT64_T], [found, self._mpi.INT64_T], self._mpi.MAX)
-        self.wait(request, self._everyone, agreement, (sent, found))
-        if found[:16] != sent[:16]: self._refuse(agreement.calls)
-        self._devices.alike = found[16:] == sent[16:]
+        devices = self._devices.number(agreement)
+        calls = agreement.calls
+        found = self._compare(agreement.number + devices, agreement, lambda: [(call.signature(), str(call)) for call in calls])
+        self._devices.alike = found[16:] == devices
 
-    def _refuse(self, calls: Sequence[Call]) -> None:
-        own_rows = json.dumps([(call.signature(), str(call)) for call in calls])
+    def _compare(self, own: bytes, what: object, rows: Callable[[], list[tuple[str, str]]]) -> bytes:
+        """The maxima over all ranks of four numbers; DistributedError, with each rank's `rows`, if the first two are not the same."""
+        sent, found = bytearray(own), bytearray(32)
+        request = self._checks.Iallreduce([sent, self._mpi.INT64_T], [found, self._mpi.INT64_T], self._mpi.MAX)
+        self.wait(request, self._everyone, what, (sent, found))
+        if found[:16] != sent[:16]: self._refuse(json.dumps(rows()))
+        return bytes(found)
+
+    def _refuse(self, own_rows: str) -> None:
         every: list[list[tuple[str, str]]] = [json.loads(t) for t in self._texts(self._checks, own_rows, "comparing collectives")]
         most = max(map(len, every))
         n = next(n for n in range(most) if len({own[n][0] if n < len(own) else "" for own in every}) > 1)

@@ -95,6 +95,18 @@ def test_another_collective_is_named_with_its_rank(tmp_path, fault, others):
     assert done.said.count(f"    rank 1: {others}") == 2
 
 
+@pytest.mark.parametrize(("fault", "count"), [
+    ("checkpoint.save({}, 'saved')", 2), pytest.param("communicator().texts('', 'other things')", 3, marks=pytest.mark.slow)])
+def test_an_exchange_of_texts_that_others_do_not_call_is_named_with_its_rank(tmp_path, fault, count):
+    done = run(tmp_path, f"from heddle.distributed import checkpoint; os.chdir(os.path.dirname(__file__)); {fault}", count)
+    assert done.status != 0
+    assert done.said.count("the ranks call different collectives; number 1 of this run is") == count, done.said
+    others = "rank 0" if count == 2 else "ranks 0, 2"
+    assert done.said.count(f"    {others}: all-reduce, ADD of 4 x float32 over {count} ranks") == count
+    what = "a checkpoint" if "save" in fault else "other things"
+    assert len(re.findall(rf"    rank 1: an exchange for {what} at \S*program.py:\d+:  from heddle", done.said)) == count, done.said
+
+
 def test_another_program_is_refused_at_the_start(tmp_path):
     # it is slow to say so: the launcher, which ends every rank with the first that leaves, must not cut it off
     (tmp_path / "other.py").write_text("import sys, time\n"
@@ -191,7 +203,8 @@ def test_a_rank_that_is_lost_while_a_group_is_made_is_named(tmp_path, fault, rea
     assert done.status != 0 and done.seconds < 40
     for rank in (0, 2):
         said = done.said[done.said.index(f"DistributedError: rank {rank} on "):].split("Start again")[0]
-        assert re.search(rf"rank 1 on \S+ \(process \d+\) {reason}" if rank == 0 else "rank 2 on .* ends, for it cannot go on", said), done.said
+        expected = rf"rank 1 on \S+ \(process \d+\) {reason}" if rank == 0 else "rank 2 on .* ends, for it cannot go on"
+        assert re.search(expected, said), done.said
 
 
 def test_interrupting_the_launcher_ends_all_ranks(tmp_path):
