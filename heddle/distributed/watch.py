@@ -92,9 +92,11 @@ class Watch:
         """What is known of a rank, after `request`."""
         if (why := self.ended.get(rank)) is not None:
             return f"{self.names[rank]} has ended its program" if why == FINISHED else f"{self.names[rank]} {why}"
-        answer = self.answers.get(rank)
-        return f"{self.names[rank]} does not answer: it is stopped, or its machine is gone" if answer is None \
-            else f"{self.names[rank]} {answer}"
+        if (answer := self.answers.get(rank)) is not None: return f"{self.names[rank]} {answer}"
+        if 0 not in (self.rank, rank) and 0 not in self.answers:
+            why = "has ended" if 0 in self.ended else "does not answer"
+            return f"{self.names[rank]} cannot be reached: rank 0, which passes messages on, {why}"
+        return f"{self.names[rank]} does not answer: it is stopped, or its machine is gone"
 
     # ---- in the thread
 
@@ -102,7 +104,7 @@ class Watch:
         for peer in self._peers.values(): peer.send(message)
 
     def _run(self) -> None:
-        while self._peers:
+        while self._peers or (self._lost_at is not None and not self.is_noticed):
             for key, _ in self._selector.select(0.5 if self._lost_at is not None else None):
                 peer: Peer = key.data
                 messages = peer.receive()

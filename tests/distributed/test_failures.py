@@ -74,12 +74,26 @@ def test_survivors_name_the_rank_that_is_lost(tmp_path, name):
 
 
 @pytest.mark.slow
-def test_a_rank_that_computes_without_end_ends_with_the_others(tmp_path):
-    text = PROGRAM.replace("{fault}", "raise ValueError('a bad batch')\n    while True: pass")
+@pytest.mark.parametrize("lost", [0, 1])
+def test_a_rank_that_computes_without_end_ends_with_the_others(tmp_path, lost):
+    text = PROGRAM.replace("{fault}", "raise ValueError('a bad batch')\n    while True: pass").replace("rank == 1", f"rank == {lost}")
     done = launch(tmp_path, 2, text)
     assert done.status != 0 and done.seconds < 40
-    assert "ends, for it cannot go on without the others: rank 1 on" in done.said
+    assert f"ends, for it cannot go on without the others: rank {lost} on" in done.said
     assert "has failed: ValueError: a bad batch" in done.said
+
+
+@pytest.mark.slow
+def test_a_stopped_rank_0_does_not_incriminate_the_others(tmp_path):
+    """It passes their questions and answers on."""
+    text = PROGRAM.replace("{fault}", "os.kill(os.getpid(), signal.SIGSTOP)").replace("rank == 1", "rank == 0")
+    done = launch(tmp_path, 3, text)
+    assert done.status != 0 and done.seconds < 40
+    for rank, other in ((1, 2), (2, 1)):
+        said = done.said[done.said.index(f"DistributedError: rank {rank} on "):].split("Give slow ranks")[0]
+        assert re.search(r"rank 0 on \S+ \(process \d+\) does not answer: it is stopped, or its machine is gone", said), done.said
+        assert re.search(rf"rank {other} on \S+ \(process \d+\) cannot be reached: rank 0, which passes messages on, does not answer",
+                         said), done.said
 
 
 @pytest.mark.parametrize(("fault", "others"), [
