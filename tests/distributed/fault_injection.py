@@ -1,4 +1,5 @@
-"""Random faults in real runs: one rank is killed, stopped, delayed or made to do something else at a random moment of training.
+"""Random faults in real runs: one rank is killed, stopped, delayed or made to do something else at a random moment of training, or
+before its start.
 
 Inputs: a seed. Outputs: what was done, and what the run said. As a program,
 `python -m tests.distributed.fault_injection 0 200 report.json` runs the faults of these seeds one by one, and writes their results.
@@ -17,8 +18,10 @@ from pathlib import Path
 
 from tests.distributed.launching import Run, launch
 
-#: seconds of COLLECTIVE_TIMEOUT, and within which a run has to end: start-up, that time, GRACE and the supervisor's pause
-TIMEOUT, MOST = 4, 60
+#: seconds of COLLECTIVE_TIMEOUT at the start, to which ranks on a busy machine come one after the other, and then
+START, TIMEOUT = 8, 4
+#: seconds within which a run has to end: start-up, these times, GRACE and the supervisor's pause
+MOST = 60
 
 PROGRAM = """
     import json, os, signal, sys, time
@@ -29,11 +32,18 @@ PROGRAM = """
         other = os.path.join(os.path.dirname(__file__), "other.py")
         os.execv(sys.executable, [sys.executable, other])
     import heddle
+    if launched == victim:
+        if fault == "late start": time.sleep(1000)
+        if fault == "killed start": os.kill(os.getpid(), signal.SIGKILL)
+        if fault == "no start": sys.exit(0)
+        if fault == "failed start": raise ValueError("a bad file")
     if fault == "version" and launched == victim: heddle.__version__ = "0.0.1"
     import heddle.distributed as distributed
     from heddle import Mesh, Tensor
+    from heddle.settings import settings
 
     distributed.initialize()
+    settings.COLLECTIVE_TIMEOUT = {timeout}
     rank, mesh = distributed.rank(), Mesh({"data": distributed.size()})
     weight = Tensor.ones(12, 4).shard(mesh).realize()
     for step in range(6):
@@ -53,7 +63,7 @@ PROGRAM = """
             if fault == "order": weight.shard(mesh, {"data": 0}).shard(mesh).realize(); (batch.sum(0) * 2).realize()
         weight.assign(weight + (batch @ weight).sum(0)).realize()
     print(f"rank {rank} has finished", flush=True)
-"""
+""".replace("{timeout}", str(TIMEOUT))
 
 #: what the survivors say of the victim; None: the run goes well
 SAID: dict[str, str | None] = {
@@ -62,6 +72,8 @@ SAID: dict[str, str | None] = {
     "raise": "has failed: ValueError: a bad batch", "exit": "has ended its program", "interrupt": "has failed: KeyboardInterrupt",
     "shape": "the ranks call different collectives", "order": "the ranks call different collectives",
     "program": "the ranks run different programs", "version": "the ranks run different versions of heddle",
+    "late start": "for the others to call initialize()", "killed start": "was killed by SIGKILL",
+    "no start": "for the others to call initialize()", "failed start": "ValueError: a bad file",
 }
 
 
@@ -85,7 +97,7 @@ class Fault:
 def inject(fault: Fault, folder: Path) -> Run:
     """Runs the program with a fault. It fails if it does not end."""
     (folder / "other.py").write_text("import heddle.distributed as d; d.initialize()")
-    return launch(folder, fault.count, PROGRAM, fault.kind, str(fault.victim), str(fault.step), COLLECTIVE_TIMEOUT=str(TIMEOUT))
+    return launch(folder, fault.count, PROGRAM, fault.kind, str(fault.victim), str(fault.step), COLLECTIVE_TIMEOUT=str(START))
 
 
 def wrong(fault: Fault, run: Run) -> str:
@@ -97,6 +109,9 @@ def wrong(fault: Fault, run: Run) -> str:
         return "" if well else f"status {run.status}"
     if run.status == 0: return "ended as if all were well"
     survivors = [k for k in range(fault.count) if k != fault.victim]
+    accused = {int(k) for k in re.findall(r"rank (\d+) on [^\n:]* does not answer", run.said)} - {fault.victim}
+    if accused: return f"says of the healthy ranks {accused} that they are stopped"
+    if fault.kind.endswith(" start"): return _wrong_start(fault, run, words)
     if fault.kind in ("shape", "order", "program", "version"):
         # every rank is a survivor, and says so
         if run.said.count(words) < fault.count: return f"said by {run.said.count(words)} of {fault.count} ranks"
@@ -109,6 +124,15 @@ def wrong(fault: Fault, run: Run) -> str:
         if named < 0 or words not in text[named:]: return f"rank {k} does not name the victim"
         if " cannot complete " in text.split("\n")[0] and "program.py" not in text: return f"rank {k} names no line"
     return ""
+
+
+def _wrong_start(fault: Fault, run: Run, words: str) -> str:
+    """The same of a rank that does not come to the start: it says so itself, or else all others do."""
+    if fault.kind in ("killed start", "failed start"):
+        return "" if re.search(rf"^\[{fault.victim}\] .*{re.escape(words)}", run.printed, re.MULTILINE) else "does not name the victim"
+    waiting = {int(k) for k in re.findall(rf"DistributedError: rank (\d+) on [^\n]*{re.escape(words)}", run.said)}
+    silent = set(range(fault.count)) - {fault.victim} - waiting
+    return f"ranks {silent} say nothing" if silent else "the victim waits for others" if fault.victim in waiting else ""
 
 
 def main(first: int, last: int, report: str) -> None:
