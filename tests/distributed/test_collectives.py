@@ -57,7 +57,7 @@ PROGRAM = """
 """
 
 
-@pytest.mark.parametrize("count", [2, pytest.param(4, marks=pytest.mark.slow), pytest.param(8, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count", [2, 4, pytest.param(8, marks=pytest.mark.slow)])
 def test_every_collective_gives_what_numpy_gives(tmp_path, count):
     done = launch(tmp_path, count, PROGRAM).checked()
     assert all(f"rank {k} is done" in done.said for k in range(count)), done.said

@@ -23,7 +23,7 @@ from heddle.distributed.planner import (
 )
 from heddle.errors import CommandError, FileMissingError
 from tests.distributed.launching import needs_mpi
-from tests.distributed.test_recipes import CASES, PROGRAM, train
+from tests.distributed.test_recipes import CASES, PROGRAM, heads_and_blocks, train
 from tests.test_cli import heddle
 
 CLUSTER = Cluster(Link(1e-5, 1e9), Link(1e-6, 1e11), 2, Speed(1e12, 1e11, 1e-6))
@@ -33,7 +33,8 @@ def planned(folder: Path, rank: int, size: int, recipe: str) -> tuple[dict[str, 
     """What the plan says of a rank, and the bytes of each step and at the end that the program prints itself."""
     file, program = folder / f"{rank}.json", folder / "train.py"
     program.write_text(textwrap.dedent(PROGRAM))
-    line = [sys.executable, "-m", "heddle.distributed.planned_rank", str(file), str(rank), str(size), "NULL", str(program), recipe]
+    line = [sys.executable, "-m", "heddle.distributed.planned_rank", str(file), str(rank), str(size), "NULL", str(program), recipe,
+            *map(str, heads_and_blocks(size, recipe))]
     printed = subprocess.run(line, capture_output=True, text=True, check=True, timeout=300).stdout
     sent = [int(n) for n in re.findall(rf"rank {rank} loss 0\.0 sent (\d+)", printed)]
     return json.loads(file.read_text()), sent, int(re.findall(rf"rank {rank} memory (\d+)", printed)[0])
@@ -42,7 +43,7 @@ def planned(folder: Path, rank: int, size: int, recipe: str) -> tuple[dict[str, 
 @needs_mpi
 @pytest.mark.parametrize(("count", "recipe"), CASES)
 def test_bytes_are_those_of_a_real_run(tmp_path: Path, count: int, recipe: str) -> None:
-    real = train(tmp_path, count, recipe)
+    real = train(tmp_path, count, recipe, *heads_and_blocks(count, recipe))
     for rank in range(count):
         found, sent, memory = planned(tmp_path, rank, count, recipe)
         assert sent == real.sent[rank] and memory == real.memory[rank]
