@@ -143,6 +143,8 @@ TABLE: tuple[Setting, ...] = (
     Setting("KERNEL_TIMEOUT", Seconds, Seconds(600.0), "longest wait for a device, then it counts as lost; 0 waits for ever", least=0),
     Setting("COLLECTIVE_TIMEOUT", Seconds, Seconds(300.0), "longest wait of a process for the others, at start-up and in each "
             "collective; then it names those that did not come and ends", least=0.1),
+    Setting("COLLECTIVE_BUCKET", Bytes, Bytes(1 << 20), "collectives of one kind that do not need each other are joined into messages "
+            "of up to so many bytes; 0 sends each by itself", least=0),
     Setting("DEVICE_COLLECTIVES", str, "", "how collectives between GPUs of several processes go: by nccl in their streams, by an mpi "
             "that takes their memory, or through the host; empty takes the first of these that all ranks can",
             choices=("", "nccl", "mpi", "host")),
@@ -217,6 +219,7 @@ class Settings:
     PROFILE_TRACE: str
     KERNEL_TIMEOUT: Seconds
     COLLECTIVE_TIMEOUT: Seconds
+    COLLECTIVE_BUCKET: Bytes
     DEVICE_COLLECTIVES: str
     WEBGPU_PROVIDER: str
     NO_COLOR: str

@@ -61,9 +61,14 @@ class Agreement:
 class Communicator(Protocol):
     """The processes that run one program. `rank` is this one's number, from 0 up to `size`."""
 
-    rank: int
-    size: int
-    seed: int  # the same on all ranks, another in each run of the program
+    @property
+    def rank(self) -> int: ...
+    @property
+    def size(self) -> int: ...
+    @property
+    def seed(self) -> int:
+        """The same on all ranks, another in each run of the program."""
+        ...
 
     def agree(self, agreement: Agreement) -> None:
         """Returns once every process is about to run these calls. DistributedError if one calls others, has ended, or is late."""

@@ -133,7 +133,7 @@ def find_plan(root: UOp, capabilities: CapabilitiesOf = any_device) -> tuple[For
     """The form and template of a node that is stored as it is, without variables, if its schedule is cached."""
     if not settings.SCACHE: return None
     form = form_of((root,))
-    key = form.key, tuple([capabilities(d) for d in form.devices])
+    key = form.key, tuple([capabilities(d) for d in form.devices]), settings.COLLECTIVE_BUCKET
     template = schedule_cache.get(key)
     if template is None or form.sized: return None
     if template is not _newest: _keep(key, template)
@@ -144,7 +144,7 @@ def find_plan(root: UOp, capabilities: CapabilitiesOf = any_device) -> tuple[For
 def _template(form: Form, capabilities: CapabilitiesOf) -> tuple[Template, bool]:
     """The schedule of a graph for devices with these capabilities, and whether it was cached."""
     if not settings.SCACHE: return _made(form, capabilities), False
-    key = form.key, tuple([capabilities(d) for d in form.devices])
+    key = form.key, tuple([capabilities(d) for d in form.devices]), settings.COLLECTIVE_BUCKET
     found = schedule_cache.get(key)
     template = _made(form, capabilities) if found is None else found
     if template is not _newest: _keep(key, template)
@@ -202,7 +202,7 @@ def _schedule(form: Form, capabilities: CapabilitiesOf) -> Template:
     count: int = whole.arg
     roots, entries = whole.src[:count], whole.src[count:]
     general = UOp.sink(*roots)
-    split = split_by_device(general)
+    split = split_by_device(general, settings.COLLECTIVE_BUCKET)
     if split.sink.src != roots: entries = ()  # on several devices each part is a node of its own
     below = list(UOp.sink(*entries).toposort(gate=lambda n: n not in roots))[:-1]
     ready = prepare(UOp.sink(*split.sink.src, *below), capabilities).src
@@ -264,7 +264,7 @@ def _ordered_steps(sink: UOp, capabilities: CapabilitiesOf) -> tuple[list[Step],
     devices = {n.device for n in order} - {None}
     limits = [most for device in devices if (most := capabilities(device or "").most_buffers) is not None]
     plan = find_loops(sink, min(cost_model.MOST_BUFFERS, *limits), min(limits) - 1) if limits else find_loops(sink)
-    steps, homes = build_steps(order, plan)
+    steps, homes = build_steps(order, plan, sink.src)
     return order_steps(steps), homes, plan.why
 
 

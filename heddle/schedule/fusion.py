@@ -297,7 +297,7 @@ class _Walk:
             kernel = Kernel(node, (), [node])
             self.plan.kernels.append(kernel)
             self.plan.roots[node] = root = Use(kernel, (), TRUE, ())
-            self.use_whole(root, transferred(node))
+            for source in dict.fromkeys(transferred(node)): self.use_whole(root, source)
             return
         joined = self.joins(node)
         if joined is not None:

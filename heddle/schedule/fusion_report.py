@@ -86,7 +86,7 @@ class _Reasons:
         nodes = sink.toposort()
         self._transposed = transposed_factors(sink).difference(graph.toposort())
         self._pieces = {n.src[0] for n in nodes if n.op is Ops.REDUCE_AXIS and _reductions_pieces(n)}
-        self._copied = {n for copy in nodes if copy.op in TRANSFERS for n in (copy, copy.src[0])}
+        self._copied = {n for copy in nodes if copy.op in TRANSFERS for n in (copy, *copy.src)}
 
     def why(self, node: UOp) -> Why:
         """The reason of the choice; if there was none, the kind of the node."""

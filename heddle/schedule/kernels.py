@@ -6,16 +6,19 @@ Invariants: a kernel's ast has PARAMs for its buffers, numbered in order of appe
 """
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import field
 
 from heddle.dtype import dtypes
 from heddle.errors import Location
 from heddle.lazy_dataclass import dataclass
+from heddle.schedule.buckets import Part, parts_of_message
 from heddle.schedule.fusion import MEMORY, Kernel, Plan, Use, in_rows
-from heddle.schedule.index_map import TRUE, ZERO, both, flatten, source_index
+from heddle.schedule.index_map import TRUE, ZERO, both, flatten, loops_over, source_index
 from heddle.schedule.patterns.scan_kernels import CARRYING, iteration
 from heddle.schedule.rewrites import TRANSFERS, assigned_memory, held_in, transferred
-from heddle.uop import AxisType, BufferArg, GroupOp, KernelArg, Ops, ParamArg, UOp
+from heddle.uop import BufferArg, GroupOp, KernelArg, Ops, ParamArg, UOp
 from heddle.uop.symbol import capacity
 
 
@@ -30,12 +33,12 @@ class Step:
     loc: Location | None = None
 
 
-def build_steps(order: list[UOp], plan: Plan) -> tuple[list[Step], dict[UOp, UOp]]:
-    """The steps, and the buffer that holds each stored node."""
-    homes: dict[UOp, UOp] = {}
+def build_steps(order: list[UOp], plan: Plan, outputs: Sequence[UOp] = ()) -> tuple[list[Step], dict[UOp, UOp]]:
+    """The steps, and the buffer that holds each stored node. `outputs` are read after the run."""
+    homes, parts = _messages(order, plan, outputs)
     for node in order:
-        if node in plan.roots: homes[node] = _home(node, len(homes))
-        for use in plan.uses[node].values(): use.value = _value_of_use(node, use, plan, homes)
+        if node in plan.roots and node not in homes: homes[node] = _home(node, len(homes))
+        for use in plan.uses[node].values(): use.value = _value_of_use(node, use, plan, homes, parts)
         if node in plan.roots and node.op is not Ops.KERNEL: plan.roots[node].value = _value(node, plan.roots[node], plan, homes)
         # a kernel that uses its own output does not read it back from memory
         for use in plan.uses[node].values():
@@ -43,8 +46,34 @@ def build_steps(order: list[UOp], plan: Plan) -> tuple[list[Step], dict[UOp, UOp
     owner = {node: kernel for kernel in plan.kernels for node in kernel.outputs}
     seen: dict[Kernel, None] = {owner[n]: None for n in order if n in owner and n.numel}  # an empty tensor needs no kernel
     steps: list[Step] = []
-    for kernel in seen: steps += _written_steps(kernel, homes) if kernel.root.op is Ops.KERNEL else [_step(kernel, plan, homes, owner)]
+    for kernel in seen:
+        if kernel.root.op is Ops.KERNEL: steps += _written_steps(kernel, homes)
+        elif kernel.root.op in TRANSFERS: steps += _transfer_steps(kernel.root, homes, parts)
+        else: steps.append(_step(kernel, plan, homes, parts, owner))
     return steps, homes
+
+
+def _messages(order: list[UOp], plan: Plan, outputs: Sequence[UOp]) -> tuple[dict[UOp, UOp], dict[UOp, Part]]:
+    """Memory for each message of several values, and of the values that are stored right there, for only the message needs all of
+    them: their parts of it."""
+    homes: dict[UOp, UOp] = {}
+    parts: dict[UOp, Part] = {}
+    joined = [n for n in order if n.op is Ops.COLLECTIVE and len(n.src) > 1 and n in plan.roots]
+    if not joined: return homes, parts
+    whole = Counter(s for n in order if n in plan.roots for s in (
+        transferred(n) if n.op in TRANSFERS else map(held_in, n.src) if n.op is Ops.KERNEL else ()))
+    for node in joined:
+        size = sum(s.numel for s in node.src)
+        message = homes[_message(node)] = UOp(Ops.BUFFER, node.dtype, (), BufferArg(-1 - len(homes), node.device or "", size))
+        for source, part in zip(transferred(node), parts_of_message(node), strict=True):
+            if source.op is not Ops.CONTIGUOUS or whole[source] > 1 or source in outputs: continue
+            homes[source], parts[source] = message, part
+    return homes, parts
+
+
+def _message(node: UOp) -> UOp:
+    """What stands for the joined sources of a COLLECTIVE among stored nodes."""
+    return UOp(Ops.GROUP, dtypes.void, node.src, node.arg)
 
 
 def _home(node: UOp, number: int) -> UOp:
@@ -56,13 +85,19 @@ def _home(node: UOp, number: int) -> UOp:
     return UOp(Ops.BUFFER, node.dtype, (), BufferArg(-1 - number, node.device or "", node.capacity))
 
 
-def _value_of_use(node: UOp, use: Use, plan: Plan, homes: dict[UOp, UOp]) -> UOp:
+def _value_of_use(node: UOp, use: Use, plan: Plan, homes: dict[UOp, UOp], parts: dict[UOp, Part]) -> UOp:
     if node in plan.roots:
         if plan.roots[node].kernel is use.kernel: return ZERO  # replaced by the root's value once it is made
         if node.op is Ops.ASSIGN: return _load_assigned(node, use)
-        return _load(homes[node], flatten(use.index, capacity(node.shape)), _where_it_runs(use), node)
+        return _load(homes[node], _position(node, use.index, parts), _where_it_runs(use), node)
     if node.op in MEMORY: return _load(node, flatten(use.index, node.shape), _where_it_runs(use), node)
     return _value(node, use, plan, homes)
+
+
+def _position(node: UOp, index: tuple[UOp, ...], parts: dict[UOp, Part]) -> UOp:
+    """The position in its memory of an element of a stored node."""
+    position = flatten(index, capacity(node.shape))
+    return position if (part := parts.get(node)) is None else part.at(position)
 
 
 def _load(memory: UOp, at: UOp, valid: UOp, version: UOp) -> UOp:
@@ -129,18 +164,33 @@ def _gathered(node: UOp, use: Use, value: UOp, row: UOp) -> UOp:
     return value.substitute({placeholder: row.cast(dtypes.index)})
 
 
-def _step(kernel: Kernel, plan: Plan, homes: dict[UOp, UOp], owner: dict[UOp, Kernel]) -> Step:
+def _transfer_steps(root: UOp, homes: dict[UOp, UOp], parts: dict[UOp, Part]) -> list[Step]:
+    """The step of a transfer; before it, copies into its message of those values that are not stored there."""
+    sources = transferred(root)
+    if len(sources) == 1:
+        held = homes.get(sources[0], sources[0])
+        return [Step(root.replace(src=()), (homes[root], held), {sources[0]}, [root], root.loc)]
+    message = homes[_message(root)]
+    send = Step(root.replace(src=()), (homes[root], message), set(), [root], root.loc)
+    steps: list[Step] = []
+    for source, part in zip(sources, parts_of_message(root), strict=True):
+        if source in parts: send.reads.add(source)
+        else:
+            copied = UOp(Ops.AFTER, root.dtype, (message,), ("copied", part.begin))
+            held = homes.get(source, source)
+            steps.append(Step(_copying(held, message, part), (message, held), {source}, [copied], root.loc))
+            send.reads.add(copied)
+    return [*steps, send]
+
+
+def _step(kernel: Kernel, plan: Plan, homes: dict[UOp, UOp], parts: dict[UOp, Part], owner: dict[UOp, Kernel]) -> Step:
     root = kernel.root
-    if root.op in TRANSFERS:
-        source = transferred(root)
-        held = homes.get(source, source)
-        return Step(root.replace(src=()), (homes[root], held), {source}, [root], root.loc)
     stores: list[UOp] = []
     # outputs were found from the last to the first
     for node in reversed(kernel.outputs):
         use = plan.roots[node]
         if node.op is Ops.ASSIGN: memory, at, _ = _address(node.src[0], use.index)
-        else: memory, at = homes[node], flatten(use.index, capacity(node.shape))
+        else: memory, at = homes[node], _position(node, use.index, parts)
         store = memory.index(at).store(use.known())
         if node.op in CARRYING: store = _with_next(store, node, use)
         stores.append(store.end(*kernel.loops))
@@ -170,17 +220,20 @@ def _written_steps(kernel: Kernel, homes: dict[UOp, UOp]) -> list[Step]:
         before, buffers[slot] = buffers[slot], homes[result]
         if slot in fresh: continue
         copied = UOp(Ops.AFTER, before.dtype, (homes[result],), "copied")
-        steps.append(Step(_copying(before), (homes[result], before), {held_in(root.src[slot])}, [copied], root.loc))
+        steps.append(Step(_copying(before, homes[result]), (homes[result], before), {held_in(root.src[slot])}, [copied], root.loc))
         run.reads.add(copied)
     run.buffers = tuple(buffers)
     return [*steps, run]
 
 
-def _copying(memory: UOp) -> UOp:
-    """A kernel that copies a whole buffer."""
-    to, source = (UOp(Ops.PARAM, memory.dtype, (), ParamArg(slot, memory.size)) for slot in range(2))
-    i = UOp.range(memory.size, AxisType.LOOP, 0) if memory.size > 1 else ZERO
-    return UOp.sink(to.index(i).store(source.index(i).load()).end(*([i] if i.op is Ops.RANGE else [])))
+def _copying(memory: UOp, to: UOp, part: Part | None = None) -> UOp:
+    """A kernel that copies a whole buffer to another one, or to a part of that."""
+    dest, source = (UOp(Ops.PARAM, memory.dtype, (), ParamArg(slot, b.size)) for slot, b in enumerate((to, memory)))
+    shape = (memory.size,) if part is None else (part.rows, part.size)
+    index = loops_over(shape)
+    position = flatten(index, shape)
+    store = dest.index(position if part is None else part.at(position)).store(source.index(position).load())
+    return UOp.sink(store.end(*[i for i in index if i.op is Ops.RANGE]))
 
 
 def _with_next(store: UOp, node: UOp, use: Use) -> UOp:

@@ -259,23 +259,31 @@ def kernel_of_memory(kernel: UOp) -> UOp | None:
     return kernel.replace(src=tuple([s if _is_held(s) else UOp(Ops.CONTIGUOUS, s.dtype, (s,)) for s in kernel.src]))
 
 
-@rule(RULES, UPat(Ops.COLLECTIVE, src=(x,), name="node"))
-def collective_of_memory(x: UOp, node: UOp) -> UOp | None:
-    """collective(x) = collective(contiguous(x)): other processes get memory"""
-    base = transferred(node)
-    stored = base.op in (Ops.CONTIGUOUS, Ops.BUFFER, Ops.PARAM, Ops.BUFFER_VIEW, Ops.COPY, Ops.COLLECTIVE) and base.image is None
-    return None if stored else node.replace(src=(UOp(Ops.CONTIGUOUS, x.dtype, (x,)),))
+@rule(RULES, UPat(Ops.COLLECTIVE, name="node"))
+def collective_of_memory(node: UOp) -> UOp | None:
+    """collective(x, …) = collective(contiguous(x), …): other processes get memory"""
+    bases = transferred(node)
+    if all(map(_is_transferable, bases)): return None
+    return node.replace(src=tuple([s if _is_transferable(base) else UOp(Ops.CONTIGUOUS, base.dtype, (base,)).reshape(s.shape)
+                                   for s, base in zip(node.src, bases, strict=True)]))
+
+
+def _is_transferable(base: UOp) -> bool:
+    return base.op in (Ops.CONTIGUOUS, Ops.BUFFER, Ops.PARAM, Ops.BUFFER_VIEW, Ops.COPY, Ops.COLLECTIVE) and base.image is None
 
 
 #: ops that are no kernels: they move memory
 TRANSFERS = (Ops.COPY, Ops.COLLECTIVE)
 
 
-def transferred(node: UOp) -> UOp:
-    """The memory that a transfer moves."""
-    source = node.src[0]
-    while source.op is Ops.RESHAPE and node.op is Ops.COLLECTIVE: source = source.src[0]
-    return source
+def transferred(node: UOp) -> list[UOp]:
+    """The memory that a transfer moves, of each of its sources."""
+    return [_unshaped(s) for s in node.src] if node.op is Ops.COLLECTIVE else [node.src[0]]
+
+
+def _unshaped(node: UOp) -> UOp:
+    while node.op is Ops.RESHAPE: node = node.src[0]
+    return node
 
 
 prepare_rules = iteration_rules + cut_scan_rules + PatternMatcher(RULES)  # before long sums are cut
@@ -385,8 +393,7 @@ def share_stored(nodes: Sequence[UOp], count: int) -> tuple[UOp, ...]:
 
 def _without_reshape(stored: UOp) -> UOp:
     """A stored copy, or the pieces of a long scan, without the RESHAPE around them: the same elements in the same order."""
-    node = stored
-    while node.op is Ops.RESHAPE: node = node.src[0]
+    node = _unshaped(stored)
     return node if node.op in (Ops.COPY, Ops.COLLECTIVE, Ops.SCAN, Ops.MERGE) else stored
 
 

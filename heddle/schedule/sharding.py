@@ -14,6 +14,7 @@ from collections.abc import Collection, Sequence
 from heddle.dtype import dtypes
 from heddle.errors import InternalError, Location
 from heddle.lazy_dataclass import dataclass
+from heddle.schedule.buckets import bucketed
 from heddle.schedule.collective import Parts, gather, join, on_device, piece, span
 from heddle.schedule.exchange import all_reduce, below_expand, pick, rearranged
 from heddle.uop import GroupOp, Ops, Symbol, UOp
@@ -316,20 +317,32 @@ class Split:
     forms: tuple[UOp, ...]
 
 
-def split_by_device(sink: UOp) -> Split:
-    """`sink` with each node on one device. Every source, and every part of one, is a node of its own, to be stored."""
+def split_by_device(sink: UOp, bucket: int = 0) -> Split:
+    """`sink` with each node on one device. Every source, and every part of one, is a node of its own, to be stored.
+
+    bucket: the most bytes of a message that small collectives are joined into.
+    """
     nodes = sink.toposort()
     if not any(n.op in (Ops.MULTI, Ops.SHARD) or (n.op is Ops.DEVICE and isinstance(n.arg, tuple)) for n in nodes):
         return Split(sink, sink.src)
     taken: dict[UOp, None] = {}
     forms = tuple([_own_memory(form, taken) for form in graph_rewrite(sink, sharding_rules).src])
-    return _numbered(UOp.sink(*taken), forms)
+    return _numbered(_joined(Split(UOp.sink(*taken), forms), bucket))
 
 
-def _numbered(sink: UOp, forms: tuple[UOp, ...]) -> Split:
+def _joined(split: Split, bucket: int) -> Split:
+    """The split graph with its small collectives joined."""
+    order = tuple(split.sink.toposort())
+    if not bucket or sum(n.op is Ops.COLLECTIVE for n in order) < 2: return split
+    new = bucketed(order, bucket)
+    return split if new[split.sink] is split.sink else Split(new[split.sink], tuple([_with_new(form, new) for form in split.forms]))
+
+
+def _numbered(split: Split) -> Split:
     """The split graph with its collectives numbered, in an order that is the same on all ranks, and with lines of the user."""
+    sink, forms = split.sink, split.forms
     order = sink.toposort()
-    if not any(n.op is Ops.COLLECTIVE for n in order): return Split(sink, forms)
+    if not any(n.op is Ops.COLLECTIVE for n in order): return split
     new: dict[UOp, UOp] = {}
     lines = _lines_of_collectives(tuple(order))
     count = 0

@@ -110,7 +110,8 @@ OPS: dict[Ops, Meaning] = {
     Ops.MULTI: Meaning(None, "one value from a part on each device, all of one shape: they follow each other along axis arg, or "
                              "for None are all the same. On a mesh, arg is a Layout, and the parts are those of this process. In a "
                              "user's graph the parts are memory."),
-    Ops.COLLECTIVE: Meaning(1, "what this process gets of an exchange between processes, arg = Collective (uop/args.py)."),
+    Ops.COLLECTIVE: Meaning(None, "what this process gets of an exchange between processes, arg = Collective (uop/args.py). Several "
+                                  "sources are joined along their last axis."),
     Ops.CAST: Meaning(1, "the value in another dtype. Float to integer truncates; NaN and values out of range give any "
                          "integer. Integer to smaller integer wraps. To a smaller float rounds to nearest even; to fp8, finite values "
                          "that are too large become the largest.", "own"),

@@ -112,6 +112,7 @@ def _multi(node: UOp, s: Shape) -> Shape:
 def _collective(node: UOp, s: Shape) -> Shape:
     what: Collective = node.arg
     n = len(what.ranks)
+    if len(node.src) > 1: s = (*s[:-1], sum(x.shape[-1] for x in node.src))
     if what.kind == "all_gather": return (n, *s)
     if what.kind in ("reduce_scatter", "all_to_all") and (not s or s[0] != n):
         raise ShapeError(f"{what.name} over {n} ranks needs a part for each along axis 0, got {s}", "Reshape the value.")

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import random
+import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
@@ -45,11 +46,21 @@ def _rows_and_products_on(grower: Spread) -> Iterator[None]:
     finally: random_graphs.stored = stored
 
 
+def grown(seed: int, mesh: DeviceMesh) -> Spread:
+    """The graphs of a seed, made by one thread at a time: ranks may be threads of one process."""
+    with _growing:
+        grower = Spread(seed, mesh)
+        with _rows_and_products_on(grower): grower.grow(6 + seed % 10)
+    return grower
+
+
+_growing = threading.Lock()
+
+
 def check(mesh: DeviceMesh, seeds: Iterable[int]) -> None:
     """Each graph gives what NumPy gives, as a whole on one device, and after another random layout."""
     for seed in seeds:
-        grower = Spread(seed, mesh)
-        with _rows_and_products_on(grower): grower.grow(6 + seed % 10)
+        grower = grown(seed, mesh)
         wanted = [p for p in grower.pool[-3:] if p.value.size]
         nodes = [p.node.copy_to_device(mesh[0]).contiguous() for p in wanted]
         nodes += [spread(p.node, mesh, grower.rng).copy_to_device(mesh[0]).contiguous() for p in wanted]

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from heddle import Tensor, nn
+from heddle import Context, Tensor, nn
 from heddle.nn.optim import AdamW
 from heddle.schedule import create_schedule
 from heddle.uop import Ops, UOp
@@ -79,13 +79,21 @@ def step(mesh: DeviceMesh) -> list[Tensor]:
 
 
 def test_cut_states_scatter_gradients_and_gather_weights_in_one_order_on_all_ranks():
-    found = on_each_rank(step, data=4)
+    with Context(COLLECTIVE_BUCKET=0): found = on_each_rank(step, data=4)
     sizes = [4, 32, 8, 128]
     of_weights = [pair for n in sizes for pair in (("reduce-scatter", n), ("all-gather", n // 4))]
     assert sorted(found) == sorted([("all-reduce", 1), *of_weights])
 
 
+def test_small_collectives_of_a_step_are_joined():
+    assert sorted(on_each_rank(step, data=4)) == [("all-gather", 43), ("all-reduce", 1), ("reduce-scatter", 172)]
+    with Context(COLLECTIVE_BUCKET=300): found = on_each_rank(step, data=4)
+    assert sorted(found) == sorted([("all-reduce", 1), ("reduce-scatter", 4 + 32 + 8), ("all-gather", 11), ("reduce-scatter", 128),
+                                    ("all-gather", 32)])
+
+
 @pytest.mark.parametrize("rank", range(4))
-def test_collectives_of_a_schedule_are_numbered_in_the_order_they_run(rank):
-    linear = create_schedule(UOp.sink(*[t.uop for t in step(mesh_of(rank, data=4))])).linear
-    assert [c.src[0].arg.order for c in linear.src if c.src[0].op is Ops.COLLECTIVE] == list(range(9))
+@pytest.mark.parametrize(("bucket", "count"), [(0, 9), (1 << 20, 3)])
+def test_collectives_of_a_schedule_are_numbered_in_the_order_they_run(rank, bucket, count):
+    with Context(COLLECTIVE_BUCKET=bucket): linear = create_schedule(UOp.sink(*[t.uop for t in step(mesh_of(rank, data=4))])).linear
+    assert [c.src[0].arg.order for c in linear.src if c.src[0].op is Ops.COLLECTIVE] == list(range(count))
