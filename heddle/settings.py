@@ -145,6 +145,7 @@ TABLE: tuple[Setting, ...] = (
             "collective; then it names those that did not come and ends", least=0.1),
     Setting("COLLECTIVE_BUCKET", Bytes, Bytes(1 << 20), "collectives of one kind that do not need each other are joined into messages "
             "of up to so many bytes; 0 sends each by itself", least=0),
+    Setting("COLLECTIVE_OVERLAP", int, 4, "collectives that may be under way while kernels run; 0 waits for each at once", least=0),
     Setting("DEVICE_COLLECTIVES", str, "", "how collectives between GPUs of several processes go: by nccl in their streams, by an mpi "
             "that takes their memory, or through the host; empty takes the first of these that all ranks can",
             choices=("", "nccl", "mpi", "host")),
@@ -220,6 +221,7 @@ class Settings:
     KERNEL_TIMEOUT: Seconds
     COLLECTIVE_TIMEOUT: Seconds
     COLLECTIVE_BUCKET: Bytes
+    COLLECTIVE_OVERLAP: int
     DEVICE_COLLECTIVES: str
     WEBGPU_PROVIDER: str
     NO_COLOR: str

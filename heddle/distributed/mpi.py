@@ -155,38 +155,42 @@ class MPICommunicator:
 
     def run(self, call: Call, dest: Buffer, source: Buffer) -> bool:
         """See `Communicator`."""
+        if (started := self.start(call, dest, source)) is None: return False
+        started.finish()
+        return True
+
+    def start(self, call: Call, dest: Buffer, source: Buffer) -> _Started | None:
+        """See `Communicator`."""
         if self._watch is not None and (lost := self._watch.failed()): raise self.lost_error(str(call), lost)
         what = call.what
         dest.ensure_allocated()
         source.ensure_allocated()
         if (way := self._devices.way(call, dest, source)) is Way.LIBRARY:
             self._devices.run(call, dest, source)
-            return False
+            return None
         group = self._group(what.ranks, call)
         for device in {dest.device, source.device}: Device[device].synchronize()
-        if way is Way.MPI: self._run_in_place(call, group, dest, source)
-        else: self._run_by_host(call, group, dest, source)
-        return True
+        return self._start_in_place(call, group, dest, source) if way is Way.MPI else self._start_by_host(call, group, dest, source)
 
-    def _run_by_host(self, call: Call, group: Comm, dest: Buffer, source: Buffer) -> None:
-        """Runs a collective on memory of the host: that of the buffers, or copies."""
+    def _start_by_host(self, call: Call, group: Comm, dest: Buffer, source: Buffer) -> _Started:
+        """Starts a collective on memory of the host: that of the buffers, or copies."""
         seen = dest.as_memoryview()
         given = source.as_memoryview() or source.copyout(memoryview(bytearray(source.nbytes)))
         into = seen or memoryview(bytearray(dest.nbytes))
         what = call.what
         if what.kind == "broadcast" and group.rank == what.number: into[:] = given
         if what.leaves_zeros(group.rank): into[:] = bytes(len(into))
-        self.wait(self._start(call, group, into, given), what.ranks, call, (into, given, dest, source))
-        if seen is None: dest.copyin(into)
+        request = self._start(call, group, into, given)
+        return _Started(self, call, request, (into, given, dest, source), (dest, into) if seen is None else None)
 
-    def _run_in_place(self, call: Call, group: Comm, dest: Buffer, source: Buffer) -> None:
-        """Runs a collective on memory of devices whose addresses MPI takes."""
+    def _start_in_place(self, call: Call, group: Comm, dest: Buffer, source: Buffer) -> _Started:
+        """Starts a collective on memory of devices whose addresses MPI takes."""
         what = call.what
         if what.kind == "broadcast" and group.rank == what.number: copy_buffer(dest, source)
         if what.leaves_zeros(group.rank): dest.copyin(memoryview(bytes(dest.nbytes)))
         Device[dest.device].synchronize()
         into, given = (self._mpi.buffer.fromaddress(cast("int", b.raw), b.nbytes) for b in (dest, source))
-        self.wait(self._start(call, group, into, given), what.ranks, call, (into, given, dest, source))
+        return _Started(self, call, self._start(call, group, into, given), (into, given, dest, source))
 
     def takes(self, memory_kind: str) -> bool:
         """See `Host`."""
@@ -337,6 +341,25 @@ class MPICommunicator:
         while self._watch is not None and len(self._watch.ended) < self.size - 1 and time.monotonic() < end: time.sleep(0.01)
         time.sleep(_OUTPUT)
         self._mpi.COMM_WORLD.Abort(1)
+
+
+class _Started:
+    """A collective of MPI under way, with all memory that it uses. `copied`: where its result is to be copied, and from where."""
+
+    __slots__ = ("_call", "_copied", "_host", "_memory", "_request")
+
+    def __init__(self, host: MPICommunicator, call: Call, request: Request, memory: object,
+                 copied: tuple[Buffer, memoryview] | None = None) -> None:
+        self._host, self._call, self._request, self._memory, self._copied = host, call, request, memory, copied
+
+    def is_done(self) -> bool:
+        """See `Started`."""
+        return self._request.Test()
+
+    def finish(self) -> None:
+        """See `Started`."""
+        self._host.wait(self._request, self._call.what.ranks, self._call, self._memory)
+        if self._copied is not None: self._copied[0].copyin(self._copied[1])
 
 
 class _Together:

@@ -58,6 +58,18 @@ class Agreement:
         for call, line in zip(self.calls, lines, strict=True): call.loc = line
 
 
+class Started(Protocol):
+    """A collective under way."""
+
+    def is_done(self) -> bool:
+        """Whether it has ended. Never waits, and lets it go on."""
+        ...
+
+    def finish(self) -> None:
+        """Waits until its result is there. DistributedError if a process is lost."""
+        ...
+
+
 class Communicator(Protocol):
     """The processes that run one program. `rank` is this one's number, from 0 up to `size`."""
 
@@ -82,6 +94,13 @@ class Communicator(Protocol):
         """Runs one collective, on which the processes agree. DistributedError if a process is lost.
 
         Whether its result is there: if not, the collective is in the queue of its device, before all that is given to that later.
+        """
+        ...
+
+    def start(self, call: Call, dest: Buffer, source: Buffer) -> Started | None:
+        """Starts one collective, on which the processes agree. Neither buffer may be touched before it is finished. DistributedError.
+
+        None if it is in the queue of its device, before all that is given to that later.
         """
         ...
 

@@ -13,18 +13,23 @@ from typing import Any, NamedTuple
 from heddle.device import Device, Program
 from heddle.device.buffer import Buffer, node_of, uop_buffer
 from heddle.dtype import DType
-from heddle.engine.communicator import communicator
+from heddle.engine.collectives import (
+    CollectiveLaunch,
+    agree,
+    agreement_on,
+    collectives,
+    current_thread,
+    progress,
+)
+from heddle.engine.communicator import Call
 from heddle.engine.execute import compile_linear, recorder, run_linear
 from heddle.engine.graph import GraphRuns, load_graph, place_in_param
 from heddle.engine.launch import (
     ExecContext,
-    agreement_on,
-    collectives,
     device_of,
     get_runtime,
     is_view_of_param,
     is_watched,
-    launch_collective,
     launch_copy,
     launch_kernel,
 )
@@ -70,14 +75,15 @@ class Executable:
         linear, state = self.submitted, settings.state()
         table = _BufferTable(slots)
         self.compiled = compile_linear(linear)
-        self._launches = () if is_watched() else tuple([_launch(call, table, self.name) for call in self.compiled.src])
+        self._agreement = agreement_on(linear.src)
+        agreed = {} if self._agreement is None else dict(zip(collectives(self.compiled.src), self._agreement.calls, strict=True))
+        self._launches = () if is_watched() else tuple([_launch(c, table, self.name, agreed.get(c)) for c in self.compiled.src])
         only = self._launches[0] if len(self._launches) == 1 else None
         self._timed = only if isinstance(only, _GraphLaunch) and only.runs.is_timed else None
         # copies may give memory to what they fill
         filled = {call.src[1] for call in linear.src if call.src[0].op is Ops.COPY}
         nodes = dict.fromkeys(b for call in linear.src for b in call.src[1:] if b not in filled) if len(linear.src) > 1 else ()
         self._allocated = [table.index(b) for b in nodes]
-        self._agreement = agreement_on(linear.src)
         self._table, self.state = table, state
 
     def run(self, inputs: Sequence[Buffer], values: Mapping[str, int] = _NO_VALUES, began: float = 0.0) -> None:
@@ -92,8 +98,12 @@ class Executable:
         ctx = ExecContext(values, jit=True) if values else _PROFILED if began or is_on() else _UNPROFILED
         for i in self._allocated:
             if (buffer := buffers[i]).raw is None: buffer.allocate()
-        if self._agreement is not None: communicator().agree(self._agreement)
-        if began and self._timed is not None: self._timed(buffers, ctx, began)
+        if self._agreement is not None:
+            agree(self._agreement)
+            for launch in self._launches:
+                launch(buffers, ctx)
+                if current_thread.under_way: progress()
+        elif began and self._timed is not None: self._timed(buffers, ctx, began)
         else:
             for launch in self._launches: launch(buffers, ctx)
 
@@ -171,16 +181,26 @@ class _GraphLaunch:
         self.runs.run([buffers[i] for i in self._numbers], ctx, began)
 
 
-def _launch(call: UOp, table: _BufferTable, name: str) -> Launch:
-    """The launcher of a compiled CALL."""
+class _ExchangeLaunch:
+    """Launcher of the CALL of a collective."""
+
+    __slots__ = ("_dest", "_launch", "_source")
+
+    def __init__(self, launch: CollectiveLaunch, numbers: Sequence[int]) -> None:
+        self._launch, (self._dest, self._source) = launch, numbers
+
+    def __call__(self, buffers: Sequence[Buffer], ctx: ExecContext) -> None:
+        self._launch.run(buffers[self._dest], buffers[self._source], ctx)
+
+
+def _launch(call: UOp, table: _BufferTable, name: str, agreed: Call | None) -> Launch:
+    """The launcher of a compiled CALL. `agreed`: what all ranks agree on, if it is that of a collective."""
     what, *nodes = call.src
     numbers = [table.index(node) for node in nodes]
     if what.op is Ops.COPY:
         dest, src = numbers
         return lambda buffers, ctx: launch_copy(call, buffers[dest], buffers[src], ctx)
-    if what.op is Ops.COLLECTIVE:
-        dest, src = numbers
-        return lambda buffers, ctx: launch_collective(call, buffers[dest], buffers[src], ctx)
+    if what.op is Ops.COLLECTIVE: return _ExchangeLaunch(CollectiveLaunch(call, agreed), numbers)
     if what.op is Ops.LINEAR: return _GraphLaunch(GraphRuns(load_graph(what), name), numbers)
     if what.op is not Ops.PROGRAM: raise InternalError(f"a capture cannot hold {call!r}")
     return _launch_of_kernel(call, what.arg, numbers)

@@ -12,14 +12,12 @@ from contextvars import ContextVar
 from typing import TYPE_CHECKING
 
 from heddle.device import Device, on_fork
-from heddle.engine.communicator import communicator
+from heddle.engine.collectives import agree, agreement_on, current_thread, exec_collective, progress
 from heddle.engine.compile import CompileRequest, obtain_programs, program_of, with_binary
 from heddle.engine.graph import run_graph
 from heddle.engine.launch import (
     ExecContext,
-    agreement_on,
     device_of,
-    exec_collective,
     exec_copy,
     exec_kernel,
     exec_view,
@@ -52,9 +50,10 @@ def run_linear(linear: UOp, var_vals: Mapping[str, int] | None = None, input_uop
     calls = compile_linear(linear).src
     if len(calls) > 1: _allocate(calls, ctx)
     begin_run()
-    if (agreement := agreement_on(calls)) is not None: communicator().agree(agreement)
+    if (agreement := agreement_on(calls)) is not None: agree(agreement)
     for call in calls:
         if pm_exec.rewrite(call, ctx) is None: raise InternalError(f"no rule runs {call!r}")
+        if current_thread.under_way: progress()
 
 
 def _allocate(calls: Sequence[UOp], ctx: ExecContext) -> None:

@@ -30,7 +30,7 @@ from heddle.lazy_dataclass import dataclass
 from heddle.tracing import bus
 from heddle.tracing.counters import Bytes, GlobalCounters, Seconds
 from heddle.tracing.events import ProfileEvent
-from heddle.uop.args import ParamArg
+from heddle.uop.args import START, WAIT, ParamArg
 from heddle.uop.ops import Ops
 from heddle.uop.program_info import ProgramInfo
 from heddle.uop.rewrite import PatternMatcher
@@ -44,14 +44,35 @@ def with_graphs(linear: UOp) -> UOp:
     calls: list[UOp] = []
     batch: list[UOp] = []
     device: str | None = None
+    under_way = 0
+    cost = Estimate(0, 0)
     for call in linear.src:
         own = _graph_device(call)
-        if own is None or own != device:
+        # what is under way goes on between submissions alone
+        is_long = under_way > 0 and (cost.ops > _LONG_OPS or cost.bytes > _LONG_BYTES)
+        if own is None or own != device or is_long:
             calls += _batched(batch)
-            batch, device = [], own
-        if own is None: calls.append(call)
-        else: batch.append(call)
+            batch, device, cost = [], own, Estimate(0, 0)
+        if own is None:
+            calls.append(call)
+            under_way += _change(call)
+        else:
+            batch.append(call)
+            if under_way: cost = _sum(cost, estimate_uop(call))
     return linear.replace(src=(*calls, *_batched(batch)))
+
+
+#: the work of a graph beside which a collective is under way: about a quarter of a millisecond of one core
+_LONG_OPS, _LONG_BYTES = 1 << 22, 1 << 21
+
+
+def _sum(a: Estimate, b: Estimate) -> Estimate: return Estimate(a.ops + b.ops, a.bytes + b.bytes)
+
+
+def _change(call: UOp) -> int:
+    """How many more collectives are under way after a CALL."""
+    if call.src[0].op is not Ops.COLLECTIVE: return 0
+    return {START: 1, WAIT: -1}.get(call.src[0].arg.phase, 0)
 
 
 def _graph_device(call: UOp) -> str | None:

@@ -12,7 +12,6 @@ from collections.abc import Mapping, Sequence
 from heddle.device import Device, Program, on_fork
 from heddle.device.buffer import Buffer, find_buffer, set_uop_buffer, uop_buffer
 from heddle.engine import debug_output
-from heddle.engine.communicator import Agreement, Call, communicator
 from heddle.engine.kernel_cost import Estimate, work_of
 from heddle.errors import InternalError, user_location
 from heddle.process.fork_safety import free_in_child
@@ -20,7 +19,7 @@ from heddle.settings import settings
 from heddle.tracing import bus
 from heddle.tracing.counters import GlobalCounters, format_bytes
 from heddle.tracing.events import Repeated
-from heddle.uop.args import Collective
+from heddle.uop.args import WAIT
 from heddle.uop.cost import count_bytes, count_ops
 from heddle.uop.ops import Ops
 from heddle.uop.program_info import ProgramInfo
@@ -168,44 +167,6 @@ def copy_name(how: str, nbytes: int, dest: str | None, src: str | None) -> str:
     return f"{how} {format_bytes(nbytes)}, {dest} <- {src}"
 
 
-def exec_collective(call: UOp, ctx: ExecContext) -> bool:
-    """Exchanges a whole buffer with other processes, on which they agree: see `agreement_on`."""
-    launch_collective(call, resolve_buffer(call.src[1], ctx), resolve_buffer(call.src[2], ctx), ctx)
-    return True
-
-
-def launch_collective(call: UOp, dest: Buffer, src: Buffer, ctx: ExecContext) -> None:
-    """Runs the collective of a CALL on these buffers. Its bytes are those that this process has to send at least."""
-    begin = time.perf_counter()
-    what: Collective = call.src[0].arg
-    is_done = communicator().run(Call(what, src.dtype, src.nbytes, call.loc, dest.device), dest, src)
-    if not is_done and (ctx.wait or ctx.profile): Device[dest.device].synchronize()
-    seconds = time.perf_counter() - begin if is_done or ctx.wait or ctx.profile else None
-    sent = what.sent(src.nbytes)
-    if ctx.update_stats:
-        GlobalCounters.add(collective_bytes=sent)
-        track_stats("collective", collective_name(what, src.nbytes), dest.device, 0, sent, seconds)
-    if ctx.profile: emit_launch("collective", collective_name(what, src.nbytes), dest.device, 0, sent, seconds, call)
-
-
-def collective_name(what: Collective, nbytes: int) -> str:
-    """The display name of a collective: `all-reduce 4 KiB, 4 ranks`."""
-    return f"{what.name} {format_bytes(nbytes)}, {len(what.ranks)} ranks"
-
-
-def collectives(calls: Sequence[UOp]) -> list[UOp]:
-    """Those of these CALLs that need other processes."""
-    return [c for c in calls if c.src[0].op is Ops.COLLECTIVE]
-
-
-def agreement_on(calls: Sequence[UOp]) -> Agreement | None:
-    """What all processes have to agree on before these CALLs run; None if no other process takes part in them."""
-    found = collectives(calls)
-    if not found: return None
-    return Agreement([Call(c.src[0].arg, c.src[2].dtype, c.src[2].size * c.src[2].dtype.itemsize, c.loc, c.src[1].device or "")
-                      for c in found])
-
-
 def exec_view(call: UOp, view: UOp, ctx: ExecContext) -> bool:
     """Makes the first buffer a view of the second's memory, without a copy. Offset and size count its own elements."""
     dest, src = call.src[1], resolve_buffer(call.src[2], ctx)
@@ -261,7 +222,8 @@ def estimate_uop(call: UOp, var_vals: Mapping[str, int] | None = None) -> Estima
         return Estimate(what.arg.ops, what.arg.bytes) if work is None else work.estimate(var_vals or {})
     if what.op is Ops.SINK:
         return Estimate(count_ops(what), count_bytes(what))
-    if what.op is Ops.COLLECTIVE: return Estimate(0, what.arg.sent(call.src[2].size * call.src[2].dtype.itemsize))
+    if what.op is Ops.COLLECTIVE and what.arg.phase != WAIT:
+        return Estimate(0, what.arg.sent(call.src[2].size * call.src[2].dtype.itemsize))
     if what.op is Ops.COPY: return Estimate(0, 2 * call.src[1].size * call.src[1].dtype.itemsize)
     return Estimate(0, 0)
 

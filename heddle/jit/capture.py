@@ -267,6 +267,8 @@ def _constant_text(memory: UOp) -> str:
 
 def _call_text(call: UOp) -> str:
     what, dest = call.src[0], call.src[1]
-    if what.op is Ops.COLLECTIVE: return f"{what.arg.name} of {call.src[2].size} x {dest.dtype.name} over {len(what.arg.ranks)} ranks"
+    if what.op is Ops.COLLECTIVE:
+        half = f"{what.arg.phase} of " if what.arg.phase else ""
+        return f"{half}{what.arg.name} of {call.src[2].size} x {dest.dtype.name} over {len(what.arg.ranks)} ranks"
     if what.op is not Ops.PROGRAM: return f"copy of {dest.size} x {dest.dtype.name} to {dest.device}"
     return f"{what.arg.name} on {dest.device}, {what.arg.extent()}"

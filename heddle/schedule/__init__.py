@@ -133,7 +133,7 @@ def find_plan(root: UOp, capabilities: CapabilitiesOf = any_device) -> tuple[For
     """The form and template of a node that is stored as it is, without variables, if its schedule is cached."""
     if not settings.SCACHE: return None
     form = form_of((root,))
-    key = form.key, tuple([capabilities(d) for d in form.devices]), settings.COLLECTIVE_BUCKET
+    key = form.key, tuple([capabilities(d) for d in form.devices]), _exchanging()
     template = schedule_cache.get(key)
     if template is None or form.sized: return None
     if template is not _newest: _keep(key, template)
@@ -141,10 +141,15 @@ def find_plan(root: UOp, capabilities: CapabilitiesOf = any_device) -> tuple[For
     return form, template
 
 
+def _exchanging() -> tuple[int, int]:
+    """The settings that schedules depend on."""
+    return settings.COLLECTIVE_BUCKET, settings.COLLECTIVE_OVERLAP
+
+
 def _template(form: Form, capabilities: CapabilitiesOf) -> tuple[Template, bool]:
     """The schedule of a graph for devices with these capabilities, and whether it was cached."""
     if not settings.SCACHE: return _made(form, capabilities), False
-    key = form.key, tuple([capabilities(d) for d in form.devices]), settings.COLLECTIVE_BUCKET
+    key = form.key, tuple([capabilities(d) for d in form.devices]), _exchanging()
     found = schedule_cache.get(key)
     template = _made(form, capabilities) if found is None else found
     if template is not _newest: _keep(key, template)
@@ -265,7 +270,7 @@ def _ordered_steps(sink: UOp, capabilities: CapabilitiesOf) -> tuple[list[Step],
     limits = [most for device in devices if (most := capabilities(device or "").most_buffers) is not None]
     plan = find_loops(sink, min(cost_model.MOST_BUFFERS, *limits), min(limits) - 1) if limits else find_loops(sink)
     steps, homes = build_steps(order, plan, sink.src)
-    return order_steps(steps), homes, plan.why
+    return order_steps(steps, settings.COLLECTIVE_OVERLAP), homes, plan.why
 
 
 def _write_last(sink: UOp) -> UOp:

@@ -11,8 +11,10 @@ from itertools import pairwise
 
 from heddle.errors import InternalError
 from heddle.schedule.kernels import Step
+from heddle.schedule.overlap import Overlapped, in_halves, is_collective, joined_halves, numbered, phase_of
 from heddle.schedule.rewrites import assigned_memory
 from heddle.uop import GroupOp, Ops, UOp
+from heddle.uop.args import WAIT
 
 
 def version_written_over(assign: UOp) -> UOp:
@@ -22,8 +24,9 @@ def version_written_over(assign: UOp) -> UOp:
     return node
 
 
-def order_steps(steps: list[Step]) -> list[Step]:
-    """`steps` in a legal order."""
+def order_steps(steps: list[Step], overlap: int = 0) -> list[Step]:
+    """`steps` in a legal order. overlap: the most collectives that may be under way while kernels run."""
+    if overlap: steps = in_halves(steps)
     writer = {node: n for n, step in enumerate(steps) for node in step.writes}
     readers: dict[UOp, list[int]] = {}
     for n, step in enumerate(steps):
@@ -38,9 +41,23 @@ def order_steps(steps: list[Step]) -> list[Step]:
             if old in writer: before[n].add(writer[old])
             if old.op is not Ops.ASSIGN and old is not assigned_memory(node): raise InternalError("an ASSIGN lost its memory")
         before[n].discard(n)
-    collectives = sorted([n for n, step in enumerate(steps) if step.what.op is Ops.COLLECTIVE], key=lambda n: steps[n].what.arg.order)
-    for earlier, later in pairwise(collectives): before[later].add(earlier)  # as on the other ranks
-    return [steps[n] for n in _in_order(before)]
+    collectives = sorted([n for n, step in enumerate(steps) if is_collective(step)], key=lambda n: steps[n].what.arg.order)
+    starts = [n for n in collectives if phase_of(steps[n]) != WAIT]
+    for earlier, later in pairwise(starts): before[later].add(earlier)  # as on the other ranks
+    if not overlap or not starts: return [steps[n] for n in _in_order(before)]
+    waits = [n for n in collectives if phase_of(steps[n]) == WAIT]
+    for earlier, later in pairwise(waits): before[later].add(earlier)
+    for start, wait in zip(starts, waits, strict=True): before[wait].add(start)
+    for wait, later in zip(waits, starts[overlap:], strict=False): before[later].add(wait)
+    for number, halves in enumerate(zip(starts, waits, strict=True)):
+        for n in halves: steps[n] = numbered(steps[n], number)
+    return _overlapped(steps, before)
+
+
+def _overlapped(steps: list[Step], before: list[set[int]]) -> list[Step]:
+    found = Overlapped(steps, before)
+    if len(found.order) != len(steps): raise OrderCycle(found.stuck)
+    return joined_halves([steps[n] for n in found.order])
 
 
 def _in_order(before: list[set[int]]) -> list[int]:

@@ -56,6 +56,10 @@ class ParamArg:
     def __repr__(self) -> str: return _text(self, (f.name for f in fields(self)))
 
 
+#: the halves of a collective
+START, WAIT = "start", "wait"
+
+
 class Collective(NamedTuple):
     """An exchange between the processes `ranks`, in the order of their parts.
 
@@ -63,7 +67,8 @@ class Collective(NamedTuple):
     "all_gather" gives (n, *s); "reduce_scatter" (by `op`) and "all_to_all" take (n, *s) and give s and (n, *s); "permute" keeps s
     and sends from ranks[a] to ranks[b] for each (a, b) of `pairs`, where no b occurs twice; who is sent nothing gets zeros, and
     `number` is this process's own position. `order`: its position among the collectives of a schedule, which is the same on all ranks
-    (where a rank has a part of a value at another offset, its kernels may be ordered differently).
+    (where a rank has a part of a value at another offset, its kernels may be ordered differently). `phase`: START or WAIT for one half
+    of it, which has the same buffers as the other; empty for both at once.
     """
 
     kind: str
@@ -72,6 +77,7 @@ class Collective(NamedTuple):
     number: int = 0
     order: int = 0
     pairs: tuple[tuple[int, int], ...] = ()
+    phase: str = ""
 
     @property
     def name(self) -> str:

@@ -6,9 +6,10 @@ from collections.abc import Callable
 import pytest
 
 from heddle import Context, Tensor, nn
+from heddle.engine.collectives import collectives
 from heddle.nn.optim import AdamW
 from heddle.schedule import create_schedule
-from heddle.uop import Ops, UOp
+from heddle.uop import UOp
 from heddle.uop.mesh import DeviceMesh
 
 
@@ -20,7 +21,7 @@ def mesh_of(rank: int, **sizes: int) -> DeviceMesh:
 def exchanges(*tensors: Tensor) -> list[tuple[str, int]]:
     """The name and the number of source elements of each collective, in the order in which they run."""
     linear = create_schedule(UOp.sink(*[t.uop for t in tensors])).linear
-    return [(call.src[0].arg.name, call.src[2].size) for call in linear.src if call.src[0].op is Ops.COLLECTIVE]
+    return [(call.src[0].arg.name, call.src[2].size) for call in collectives(linear.src)]
 
 
 def on_each_rank(made: Callable[[DeviceMesh], list[Tensor]], **sizes: int) -> list[tuple[str, int]]:
@@ -96,4 +97,4 @@ def test_small_collectives_of_a_step_are_joined():
 @pytest.mark.parametrize(("bucket", "count"), [(0, 9), (1 << 20, 3)])
 def test_collectives_of_a_schedule_are_numbered_in_the_order_they_run(rank, bucket, count):
     with Context(COLLECTIVE_BUCKET=bucket): linear = create_schedule(UOp.sink(*[t.uop for t in step(mesh_of(rank, data=4))])).linear
-    assert [c.src[0].arg.order for c in linear.src if c.src[0].op is Ops.COLLECTIVE] == list(range(count))
+    assert [c.src[0].arg.order for c in collectives(linear.src)] == list(range(count))

@@ -10,7 +10,7 @@ from typing import TypeVar
 import numpy as np
 
 from heddle.device.buffer import Buffer
-from heddle.engine.communicator import Agreement, Call, current
+from heddle.engine.communicator import Agreement, Call, Started, current
 from heddle.uop.args import Collective
 from heddle.uop.mesh import DeviceMesh
 from heddle.uop.ops import Ops
@@ -20,12 +20,16 @@ _REDUCTIONS = {Ops.ADD: np.add, Ops.MUL: np.multiply, Ops.MAX: np.maximum}
 
 
 class ThreadCommunicator:
-    """The communicator of every thread that `run_ranks` starts. Calls are kept in `calls`, by rank."""
+    """The communicator of every thread that `run_ranks` starts. Calls are kept in `calls`, by rank.
+
+    What is started has another value until it is waited for, and is read then (`is_late`), or at once.
+    """
 
     seed = 0
 
-    def __init__(self, size: int) -> None:
-        self.size = size
+    def __init__(self, size: int, is_late: bool = False) -> None:
+        self.size, self.is_late = size, is_late
+        self.waits = 0  # for collectives that were started before
         self.calls: list[list[str]] = [[] for _ in range(size)]
         self._own = threading.local()
         self._lock = threading.Lock()
@@ -69,10 +73,33 @@ class ThreadCommunicator:
         dest.copyin(memoryview(self.result(call, source)))
         return True
 
+    def start(self, call: Call, dest: Buffer, source: Buffer) -> Started:
+        """See `Communicator`."""
+        self.calls[self.rank].append(call.signature())
+        dest.ensure_allocated()
+        dest.copyin(memoryview(bytes([0x7f]) * dest.nbytes))
+        return _Started(self, call, dest, source)
+
     def result(self, call: Call, source: Buffer) -> bytes:
         """What this rank gets for its source."""
         every = [np.frombuffer(x, np.uint8) for x in self._every(call.what.ranks, source.tobytes()) if isinstance(x, bytes)]
         return _result(call.what, call.what.ranks.index(self.rank), every, np.dtype(call.dtype.name)).tobytes()
+
+
+class _Started:
+    """A collective under way."""
+
+    def __init__(self, communicator: ThreadCommunicator, call: Call, dest: Buffer, source: Buffer) -> None:
+        self._communicator, self._call, self._dest, self._source = communicator, call, dest, source
+        self._found = None if communicator.is_late else communicator.result(call, source)
+
+    def is_done(self) -> bool: return False
+
+    def finish(self) -> None:
+        """See `Started`."""
+        self._communicator.waits += 1
+        found = self._communicator.result(self._call, self._source) if self._found is None else self._found
+        self._dest.copyin(memoryview(found))
 
 
 def _result(what: Collective, own: int, every: Sequence[np.ndarray], dtype: np.dtype) -> np.ndarray:
