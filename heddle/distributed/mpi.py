@@ -42,8 +42,10 @@ T = TypeVar("T")
 
 #: seconds of a wait in which the core is only offered to others, and the pause between two looks afterwards
 _AWAKE, _PAUSE = 0.02, 0.0001
-#: looks before the core is offered to others
-_SPINS = 20
+#: bytes a second that a message may be expected to move at: as long as it does, each look moves it on, and there is no pause
+_SLOW = 2.5e8
+#: looks before the core is offered to others: about 25 us, by which ranks that call at once miss each other
+_SPINS = 100
 #: seconds for messages that are still under way when a process is found to have ended
 _UNDER_WAY = 0.5
 #: seconds in which the supervisors pass on what the ranks have printed, before all are ended
@@ -169,14 +171,15 @@ class MPICommunicator:
             self._devices.run(call, dest, source)
             return None
         group = self._group(what.ranks, call)
-        for device in {dest.device, source.device}: Device[device].synchronize()
+        Device[dest.device].synchronize()
+        if source.device != dest.device: Device[source.device].synchronize()
         return self._start_in_place(call, group, dest, source) if way is Way.MPI else self._start_by_host(call, group, dest, source)
 
     def _start_by_host(self, call: Call, group: Comm, dest: Buffer, source: Buffer) -> _Started:
-        """Starts a collective on memory of the host: that of the buffers, or copies."""
-        seen = dest.as_memoryview()
-        given = source.as_memoryview() or source.copyout(memoryview(bytearray(source.nbytes)))
-        into = seen or memoryview(bytearray(dest.nbytes))
+        """Starts a collective on memory of the host: that of the buffers, which the request keeps, or copies."""
+        seen, given = _seen(dest), _seen(source)
+        if given is None: given = source.copyout(memoryview(bytearray(source.nbytes)))
+        into = memoryview(bytearray(dest.nbytes)) if seen is None else seen
         what = call.what
         if what.kind == "broadcast" and group.rank == what.number: into[:] = given
         if what.leaves_zeros(group.rank): into[:] = bytes(len(into))
@@ -198,11 +201,13 @@ class MPICommunicator:
 
     def _start(self, call: Call, group: Comm, into: object, given: object) -> Request:
         what, mpi = call.what, self._mpi
-        element = _mpi_type(mpi, call.dtype)
+        if call.found is None:
+            call.found = _mpi_type(mpi, call.dtype), None if what.op is None else _mpi_op(mpi, call.dtype, what.op)
+        element, op = cast("tuple[Datatype, Op]", call.found)
         to, by = [into, element], [given, element]
         match what.kind:
-            case "all_reduce": return group.Iallreduce(by, to, _mpi_op(mpi, call.dtype, what.op))
-            case "reduce_scatter": return group.Ireduce_scatter_block(by, to, _mpi_op(mpi, call.dtype, what.op))
+            case "all_reduce": return group.Iallreduce(by, to, op)
+            case "reduce_scatter": return group.Ireduce_scatter_block(by, to, op)
             case "all_gather": return group.Iallgather(by, to)
             case "all_to_all": return group.Ialltoall(by, to)
             case "broadcast": return group.Ibcast(to, what.number)
@@ -228,8 +233,8 @@ class MPICommunicator:
         """Waits for a request that needs `ranks`, and keeps its memory if it does not end."""
         for _ in range(_SPINS):
             if request.Test(): return
-        self._state, before = f"waits in {what}", self._state
-        try: self._poll(request, ranks, str(what))
+        before = self._state
+        try: self._poll(request, ranks, what)
         except BaseException:
             self._abandoned.append((request, memory))
             raise
@@ -241,18 +246,21 @@ class MPICommunicator:
         self.wait(request, ranks, what, request)
         return request.result()
 
-    def _poll(self, request: Request, ranks: Sequence[int], what: str) -> None:
+    def _poll(self, request: Request, ranks: Sequence[int], what: object) -> None:
         began = time.monotonic()
         timeout = float(settings.COLLECTIVE_TIMEOUT)
+        awake = _AWAKE + (what.nbytes * len(ranks) / _SLOW if isinstance(what, Call) else 0.0)
+        is_said = False
         while not request.Test():
             waited = time.monotonic() - began
-            if waited < _AWAKE: os.sched_yield()
+            if waited > _AWAKE and not is_said: self._state, is_said = f"waits in {what}", True
+            if waited < awake: os.sched_yield()
             else: time.sleep(_PAUSE)
             if lost := self.lost_among(ranks):
-                if not self._goes_on(request, _UNDER_WAY): raise self.lost_error(what, lost)
+                if not self._goes_on(request, _UNDER_WAY): raise self.lost_error(str(what), lost)
                 return
             if waited > timeout:
-                if not self._answered(request): raise self._late(what, ranks, timeout)
+                if not self._answered(request): raise self._late(str(what), ranks, timeout)
                 return
 
     def _goes_on(self, request: Request, seconds: float) -> bool:
@@ -393,6 +401,11 @@ class _InThread(Generic[T]):
         return self._ended.result()
 
 
+def _seen(buffer: Buffer) -> memoryview | None:
+    """The memory of a buffer as the host sees it, as long as somebody keeps the buffer; None if it does not."""
+    return buffer.allocator.as_memoryview(buffer.raw, buffer.nbytes) if buffer.nbytes else memoryview(bytearray())
+
+
 # ---- MPI's names
 
 
@@ -407,8 +420,7 @@ _TYPES = {dtypes.float32: "FLOAT", dtypes.float64: "DOUBLE", dtypes.int8: "INT8_
           dtypes.uint64: "UINT64_T"}
 
 
-def _mpi_op(mpi: MPI, dtype: DType, op: Ops | None) -> Op:
-    if op is None: raise InternalError("a reduction needs an op")
+def _mpi_op(mpi: MPI, dtype: DType, op: Ops) -> Op:
     if not Collective.can_reduce(dtype, op):
         raise DTypeError(f"MPI does not reduce {dtype.name} by {op.name}", "Cast to a dtype that it adds up, such as float32.")
     return {Ops.ADD: mpi.SUM, Ops.MUL: mpi.PROD, Ops.MAX: mpi.MAX}[op]

@@ -12,8 +12,10 @@ from collections.abc import Iterable, Sequence
 
 from heddle.device import Device
 from heddle.device.buffer import Buffer
+from heddle.engine import debug_output
 from heddle.engine.communicator import Agreement, Call, Started, communicator
-from heddle.engine.launch import ExecContext, resolve_buffer, track_stats
+from heddle.engine.launch import ExecContext, resolve_buffer
+from heddle.settings import settings
 from heddle.tracing import bus
 from heddle.tracing.counters import GlobalCounters, format_bytes
 from heddle.uop.args import START, WAIT, Collective
@@ -93,8 +95,8 @@ class CollectiveLaunch:
 
     def _count(self, dest: Buffer, seconds: float | None, began: float, ctx: ExecContext) -> None:
         if ctx.update_stats:
-            GlobalCounters.add(collective_bytes=self._sent)
-            track_stats("collective", self.name, dest.device, 0, self._sent, seconds)
+            GlobalCounters.count_collective(self._sent, seconds)
+            if settings.DEBUG >= 2: debug_output.show_launch("collective", self.name, dest.device, "", 0, self._sent, seconds)
         if ctx.profile:
             took, line = seconds or 0.0, self._call.loc
             bus.emit_work(("collective", self.name, dest.device, began, took, 0, self._sent, bus.this_thread(), line, None))

@@ -20,10 +20,12 @@ from heddle.uop.args import Collective
 class Call:
     """A collective as one process calls it: what it exchanges, and the user's line that called for it."""
 
-    __slots__ = ("device", "dtype", "loc", "nbytes", "what")
+    __slots__ = ("device", "dtype", "found", "loc", "nbytes", "what")
 
     def __init__(self, what: Collective, dtype: DType, nbytes: int, loc: Location | None, device: str = "") -> None:
         self.what, self.dtype, self.nbytes, self.loc, self.device = what, dtype, nbytes, loc, device
+        #: what a communicator has found for it at the first of its runs
+        self.found: object = None
 
     def signature(self) -> str:
         """Equal on all ranks of one collective. `nbytes` are those of the source on this rank."""

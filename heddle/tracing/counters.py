@@ -85,6 +85,15 @@ class Counters:
             self.bytes = Bytes(self.bytes + nbytes)
             if seconds is not None: self.time_sum_s = Seconds(self.time_sum_s + seconds)
 
+    def count_collective(self, sent: int, seconds: float | None) -> None:
+        """Adds one collective of which this process sends so many bytes: `add` inlined, likewise."""
+        if self.silent and threading.get_ident() in self.silent: return
+        with self.lock:
+            self.kernel_count += 1
+            self.bytes = Bytes(self.bytes + sent)
+            self.collective_bytes = Bytes(self.collective_bytes + sent)
+            if seconds is not None: self.time_sum_s = Seconds(self.time_sum_s + seconds)
+
     def count_schedule(self, hit: bool) -> None:
         """Adds one lookup in the schedule cache: `add` inlined, likewise."""
         with self.lock:

@@ -1,4 +1,4 @@
-"""Collectives under way while kernels run: where their halves are in a schedule, values, and what a profile shows of real processes."""
+"""Collectives under way while kernels run: where their halves are in a schedule, values, and profiles of real processes."""
 from __future__ import annotations
 
 import re
