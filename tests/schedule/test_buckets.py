@@ -97,6 +97,19 @@ def test_joined_collectives_keep_the_bits_of_single_ones(ranks: int) -> None:
         for a, b in zip(single, together, strict=True): np.testing.assert_array_equal(a, b)
 
 
+def test_what_two_messages_send_is_in_both() -> None:
+    product = ADD._replace(op=Ops.MUL)
+
+    def program(rank: int) -> list[float]:
+        shared, other = ((stored(np.full(4, n + rank, np.float32)) * 2).contiguous() for n in (1, 5))
+        nodes = joined(*[x.exchange(what).contiguous() for what in (ADD, product) for x in (shared, other)])
+        schedule = create_schedule(UOp.sink(*nodes))
+        run_linear(schedule.linear)
+        return [float(fetch(schedule.becomes[n])[-1]) for n in nodes]
+
+    assert run_ranks(ThreadCommunicator(2), program) == [[2 + 4, 10 + 12, 2 * 4, 10 * 12]] * 2
+
+
 @pytest.mark.parametrize(("sizes", "seeds"), [((2,), (0, 16)), pytest.param((2, 2), (0, 80), marks=pytest.mark.slow),
                                               pytest.param((3,), (0, 80), marks=pytest.mark.slow)])
 @pytest.mark.parametrize("bucket", [300, 1 << 20])

@@ -1,0 +1,229 @@
+"""`python -m benchmarks.collectives`: all-reduces between processes of this machine, beside mpi4py alone and torch with gloo.
+
+In: mpi4py and an MPI launcher; torch, if it is there. Out: a table in Markdown for each number of ranks: the time of an all-reduce of
+1 KiB to 256 MiB, the ratio of the others' to heddle's, by medians and by the quickest samples; and the time of a core that a captured
+collective takes besides MPI, by one rank, whose exchange takes none.
+Always true: the ranks take one library after the other in each round, so that a disturbance meets all of them; results are compared
+with the sum; a cell is the median of the rounds, of the rank that took longest.
+
+heddle's all-reduces are captured: a replay of 8 or 2 of them, each of the result of the one before, so that none is joined with
+another or has a kernel beside it; and what all ranks compare before a replay is in the time.
+"""
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import json
+import os
+import statistics
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks.machine import cpu_name
+
+_SIZES = tuple(1 << n for n in range(10, 29, 2))  # bytes: 1 KiB to 256 MiB
+_CHAIN, _SHORT_CHAIN = 8, 2  # all-reduces of a replay; of messages of more than 1 MiB
+#: bytes that a sample of a library moves at most, so that long messages are not repeated
+_MOST = 1 << 26
+
+Sample = Callable[[], float]
+
+# ---- in each rank
+
+
+def rank(sizes: Sequence[int], rounds: int, file: str) -> None:
+    """One rank: times every library in turn, and rank 0 writes the medians."""
+    import mpi4py
+    mpi4py.rc.initialize = mpi4py.rc.finalize = False
+    from heddle import distributed
+    distributed.initialize()
+    from mpi4py import MPI
+    world = MPI.COMM_WORLD
+    peers: dict[str, Callable[[int], Sample]] = {"mpi4py": _mpi4py, "heddle": _heddle}
+    if importlib.util.find_spec("torch") is not None:
+        _start_gloo(world.rank, world.size, world.bcast(tempfile.mkdtemp() if world.rank == 0 else None))
+        peers["gloo"] = _gloo
+    found: dict[str, dict[str, tuple[float, float]]] = {}
+    for nbytes in sizes:
+        samples = {name: make(nbytes) for name, make in peers.items()}
+        taken: dict[str, list[float]] = {name: [] for name in samples}
+        for n in range(rounds + 2):
+            # forwards and backwards in turn: what follows a library has its caches
+            for name, sample in list(samples.items())[::1 if n % 2 else -1]:
+                world.Barrier()
+                longest = world.allreduce(sample(), op=MPI.MAX)
+                if n > 1: taken[name].append(longest)
+        found[str(nbytes)] = {name: (statistics.median(seconds), min(seconds)) for name, seconds in taken.items()}
+    if world.rank == 0: Path(file).write_text(json.dumps(found))
+    if "gloo" in peers:
+        import torch.distributed
+        torch.distributed.destroy_process_group()
+
+
+def _chain(nbytes: int) -> int: return _CHAIN if nbytes <= 1 << 20 else _SHORT_CHAIN
+def _times(nbytes: int) -> int: return max(1, min(16, _MOST // (nbytes * _chain(nbytes))))
+
+
+def _mpi4py(nbytes: int) -> Sample:
+    """Its own blocking call, from one array to another and back."""
+    from mpi4py import MPI
+    world = MPI.COMM_WORLD
+    a, b = (np.full(nbytes // 4, 2.0**-20, np.float32) for _ in range(2))
+    pairs = [(a, b), (b, a)] * (_chain(nbytes) // 2)
+
+    def sample() -> float:
+        a[:] = 2.0**-20
+        begin = time.perf_counter()
+        for _ in range(_times(nbytes)):
+            for source, dest in pairs: world.Allreduce(source, dest)
+        return (time.perf_counter() - begin) / (_times(nbytes) * _chain(nbytes))
+
+    world.Allreduce(a, b)
+    assert b[0] == b[-1] == world.size * 2.0**-20
+    return sample
+
+
+def _replay(size: int, count: int) -> Callable[[], object]:
+    """What replays so many all-reduces, one after the other, of floats."""
+    from heddle import Tensor, TinyJit, distributed
+    from heddle.tensor.node_builders import mark
+    from heddle.uop import Ops
+    from heddle.uop.args import Collective
+    what = Collective("all_reduce", tuple(range(distributed.size())), Ops.ADD)
+
+    @TinyJit
+    def chain(x: Tensor) -> Tensor:
+        node = x.uop
+        for _ in range(count): node = node.exchange(what)
+        return Tensor._of(mark(node), False).realize()  # pyright: ignore[reportPrivateUsage]
+
+    x = Tensor.full((size,), 2.0**-20).contiguous().realize()
+    for _ in range(3): result = chain(x)
+    assert result.numpy()[-1] == distributed.size()**count * 2.0**-20
+    return lambda: chain(x)
+
+
+def _heddle(nbytes: int) -> Sample:
+    """A replay of a captured chain."""
+    replay = _replay(nbytes // 4, _chain(nbytes))
+
+    def sample() -> float:
+        begin = time.perf_counter()
+        for _ in range(_times(nbytes)): replay()
+        return (time.perf_counter() - begin) / (_times(nbytes) * _chain(nbytes))
+
+    return sample
+
+
+def _start_gloo(own: int, size: int, folder: str) -> None:
+    import torch
+    torch.set_num_threads(1)
+    torch.distributed.init_process_group("gloo", init_method=f"file://{folder}/store", rank=own, world_size=size)
+
+
+def _gloo(nbytes: int) -> Sample:
+    """torch's all_reduce, which is in place."""
+    import torch
+    import torch.distributed
+    x = torch.full((nbytes // 4,), 2.0**-20)
+
+    def sample() -> float:
+        x.fill_(2.0**-20)
+        begin = time.perf_counter()
+        for _ in range(_times(nbytes) * _chain(nbytes)): torch.distributed.all_reduce(x)
+        return (time.perf_counter() - begin) / (_times(nbytes) * _chain(nbytes))
+
+    torch.distributed.all_reduce(x)
+    assert x[-1] == torch.distributed.get_world_size() * 2.0**-20
+    return sample
+
+
+def overhead() -> dict[str, float]:
+    """Seconds of a core: of a captured all-reduce of one rank, of the same by mpi4py without and with blocking, and of a replay."""
+    from heddle import distributed
+    distributed.initialize()
+    from mpi4py import MPI
+    world = MPI.COMM_WORLD
+    a, b = (np.ones(256, np.float32) for _ in range(2))
+    short, long = (_replay(256, count) for count in (8, 72))
+
+    def nonblocking() -> None:
+        request = world.Iallreduce([a, MPI.FLOAT], [b, MPI.FLOAT], MPI.SUM)
+        while not request.Test(): pass
+
+    of = {"short": (short, 5), "long": (long, 2), "Iallreduce, Test": (nonblocking, 50),
+          "Allreduce": (lambda: world.Allreduce(a, b), 50)}
+    taken: dict[str, list[float]] = {name: [] for name in of}
+    for _ in range(100):
+        for name, (run, times) in of.items():
+            begin = time.thread_time()
+            for _ in range(times): run()
+            taken[name].append((time.thread_time() - begin) / times)
+    found = {name: statistics.median(seconds) for name, seconds in taken.items()}
+    each = (found.pop("long") - found["short"]) / 64
+    return {"captured": each, "replay besides": found.pop("short") - 8 * each, **found}
+
+
+# ---- what starts them
+
+
+Times = dict[int, dict[str, tuple[float, float]]]
+
+
+def measure(count: int, sizes: Sequence[int], rounds: int) -> Times:
+    """Seconds of an all-reduce of each size, by library: the median, and the quickest. RuntimeError if a rank fails."""
+    from heddle.distributed.launch import command
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "found.json"
+        options = ["--rank", str(file), "--rounds", str(rounds), "--sizes", *map(str, sizes)]
+        done = subprocess.run(command(count, [__file__, *options], []), check=False, env=environment())
+        if done.returncode: raise RuntimeError(f"a rank failed ({done.returncode})")
+        found: dict[str, dict[str, list[float]]] = json.loads(file.read_text())
+    return {int(nbytes): {name: (pair[0], pair[1]) for name, pair in seconds.items()} for nbytes, seconds in found.items()}
+
+
+def environment() -> dict[str, str]:
+    """That of the ranks: they find this package, and use a core each."""
+    paths = [str(Path(__file__).resolve().parent.parent), os.environ.get("PYTHONPATH", "")]
+    return {**os.environ, "THREADS": "1", "DEV": "CPU", "PYTHONPATH": os.pathsep.join(filter(None, paths))}
+
+
+def table(found: Times) -> str:
+    """A row for each size: medians, and the others' times as multiples of heddle's, by medians and by the quickest samples."""
+    others = [name for name in next(iter(found.values())) if name != "heddle"]
+    head = "| bytes | heddle | " + " | ".join(f"{name} | {name} / heddle | quickest" for name in others) + " |"
+    rows = [head, "|---|---|" + "---|---|---|" * len(others)]
+    for nbytes, seconds in found.items():
+        own, quickest = seconds["heddle"]
+        cells = [f"{1e6 * a:.4g} us | {a / own:.2f} | {b / quickest:.2f}" for a, b in (seconds[name] for name in others)]
+        rows.append(f"| {nbytes} | {1e6 * own:.4g} us | " + " | ".join(cells) + " |")
+    return "\n".join(rows)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--ranks", type=int, nargs="*", default=[2, 4])
+    parser.add_argument("--sizes", type=int, nargs="*", default=list(_SIZES), help="bytes")
+    parser.add_argument("--rounds", type=int, default=21)
+    parser.add_argument("--out", type=Path, help="a file to which the tables are added")
+    parser.add_argument("--overhead", action="store_true", help="the time of a core that a captured collective takes, and no more")
+    parser.add_argument("--rank", help=argparse.SUPPRESS)
+    given = parser.parse_args()
+    if given.rank: return rank(given.sizes, given.rounds, given.rank)
+    if given.overhead:
+        for name, seconds in overhead().items(): print(f"{name}: {1e6 * seconds:.2f} us of a core")
+        return None
+    for count in given.ranks:
+        text = f"\n## All-reduces over {count} ranks ({cpu_name()})\n\n{table(measure(count, given.sizes, given.rounds))}\n"
+        print(text, flush=True)
+        if given.out is not None:
+            with given.out.open("a", encoding="utf-8") as file: file.write(text)
+    return None
+
+
+if __name__ == "__main__": main()
