@@ -97,7 +97,7 @@ def rank(recipe: str, sizes: Sizes, folder: str) -> None:
     spans = {kind: [(e.start, e.start + e.seconds) for e in events if e.kind == kind] for kind in ("collective", "kernel")}
     found = Trained(losses, sent, len(spans["collective"]), GlobalCounters.mem_used, peak, parameters,
                     (covered(spans["kernel"]), overlapped(spans["collective"], spans["kernel"])))
-    (Path(folder) / f"{distributed.rank()}.json").write_text(json.dumps(found))
+    (Path(folder) / f"{distributed.rank()}.json").write_text(json.dumps(found._asdict()))
 
 
 def _union(spans: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
@@ -130,7 +130,7 @@ def train(recipe: str, count: int, sizes: Sizes) -> list[Trained]:
         done = subprocess.run(line, check=False, env=environment())
         if done.returncode: raise RuntimeError(f"a rank of {recipe} failed ({done.returncode})")
         found = [json.loads((Path(folder) / f"{k}.json").read_text()) for k in range(count)]
-    return [Trained(*f[:-1], (f[-1][0], f[-1][1])) for f in found]
+    return [Trained(**f) for f in found]
 
 
 def least(recipe: str, count: int, sizes: Sizes, parameters: int) -> float:
@@ -166,8 +166,10 @@ def main() -> None:
     sizes = Sizes(*given.sizes)
     if given.rank: return rank(given.rank, sizes, given.folder)
     [alone] = train("alone", 1, sizes)
-    rows = ["| recipe | losses off by | bytes kept | bytes at most | sent in a step | of the least | collectives | kernels beside them |",
-            "|---|---|---|---|---|---|---|---|", f"| one process | – | {alone.kept} | {alone.peak} | – | – | – | – |"]
+    head = ("recipe", "losses off by", "bytes kept", "bytes at most", "sent in a step", "of the least", "collectives",
+            "kernels beside them")
+    first = f"| one process | – | {alone.kept} | {alone.peak} | – | – | – | – |"
+    rows = [f"| {' | '.join(head)} |", "|---" * len(head) + "|", first]
     for recipe in given.recipes:
         found = train(recipe, given.ranks, sizes)
         rows.append(row(recipe, alone, found, least(recipe, given.ranks, sizes, alone.parameters)))

@@ -1,8 +1,8 @@
 """`python -m benchmarks.gpu.nccl`: collectives by NCCL between two GPUs of this machine, and the bandwidth of all-reduces.
 
 In: two GPUs, mpi4py and an MPI launcher, and NCCL; emulated ones with EMULATE=CUDA, which say nothing of speed. Out: a line for each
-collective, and for each size of an all-reduce; an error where one is wrong. With one GPU, or none, or no MPI, a line says that NCCL was
-not run, and that is no error.
+collective, and for each size of an all-reduce; an error where one is wrong. With one GPU, or none, or no MPI, a line says that NCCL
+was not run, and that is no error.
 """
 from __future__ import annotations
 
