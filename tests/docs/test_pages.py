@@ -7,35 +7,61 @@ from pathlib import Path
 
 import pytest
 
+from heddle import Device
 from heddle.settings import settings
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = ("README.md", *(f"docs/{name}.md" for name in (
-    "index", "adding-a-device", "memory", "beam", "jit", "profiling", "view", "several-devices", "web", "cuda", "metal", "amd",
-    "weights", "numbers", "faults", "errors", "training", "models", "transformations", "accuracy")))
+PAGES = ("README.md", *sorted(f"docs/{page.name}" for page in (ROOT / "docs").glob("*.md")))
+#: pages whose blocks are run by another test, and the file that has it
+ELSEWHERE = {"docs/first-hour.md": "tests/docs/test_first_hour.py", "docs/qcom.md": "tests/runtime/test_qcom.py"}
+#: pages whose blocks continue the ones before them: they run as one program
+CONTINUED = frozenset({"docs/custom-kernels.md", "docs/several-processes.md"})
+#: what a page presumes: imports that its reader has typed before, memory of another program
+PREPARED = {"docs/opencl.md": """\
+from heddle import Tensor, dtypes
+owner = Tensor.rand(64, 64, device="CL").cast(dtypes.imagef((64, 16))).realize()
+cl_mem = owner._buffer().raw.handle
+"""}
+#: pages whose blocks need a device
+DEVICES = {"docs/opencl.md": "CL"}
 
 
-def python_blocks() -> list:
-    """Each Python block that is a program and not an excerpt of a file, with the page that it is on."""
+def blocks_of(page: str) -> list[str]:
+    """Each Python block of a page that is a program and not an excerpt of a file."""
+    return [block for block in re.findall(r"```python\n(.*?)```", (ROOT / page).read_text(), re.DOTALL) if "--8<--" not in block]
+
+
+def python_programs() -> list:
+    """Each program that the pages show, with the page that it is on."""
     found = []
     for page in PAGES:
-        for number, block in enumerate(re.findall(r"```python\n(.*?)```", (ROOT / page).read_text(), re.DOTALL)):
-            if "--8<--" not in block: found.append(pytest.param(page, block, id=f"{page}:{number}"))
+        if page in ELSEWHERE: continue
+        blocks = blocks_of(page)
+        programs = ["".join(blocks)] if page in CONTINUED else blocks
+        found += [pytest.param(page, program, id=f"{page}:{number}") for number, program in enumerate(programs)]
     return found
 
 
 def earlier(page, block):
-    """Imports that a reader of the page has typed before."""
-    return "from heddle import Tensor\n" if "import" not in block and page == "docs/index.md" else ""
+    """Code that a reader of the page has typed before."""
+    return "from heddle import Tensor\n" if "import" not in block and page == "docs/index.md" else PREPARED.get(page, "")
 
 
-@pytest.mark.parametrize(("page", "block"), python_blocks())
+@pytest.mark.parametrize(("page", "block"), python_programs())
 def test_blocks_run(page, block, tmp_path):
+    device = DEVICES.get(page)
+    if device is not None and not Device.probe(device).usable: pytest.skip(f"{device} cannot be used here")
+    for package in set(re.findall(r"^import (onnx|gguf|torch)$", block, re.MULTILINE)): pytest.importorskip(package)
     block = block.replace('"docs/', f'"{ROOT}/docs/')
     done = subprocess.run([sys.executable, "-c", earlier(page, block) + block], cwd=tmp_path, capture_output=True, text=True,
                           timeout=120, env=os.environ | {"CACHE_DIR": settings.CACHE_DIR})
     assert done.returncode == 0, done.stderr
     for said in re.findall(r"now it is: (\[.*\])", block): assert said in done.stdout
+
+
+def test_no_block_is_left_out():
+    assert {page for page in PAGES if blocks_of(page)} == {p.values[0] for p in python_programs()} | set(ELSEWHERE)
+    assert all((ROOT / file).exists() for file in ELSEWHERE.values())
 
 
 def test_the_dumps_of_the_life_of_a_tensor():

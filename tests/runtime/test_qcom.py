@@ -3,7 +3,9 @@ from __future__ import annotations
 
 import ctypes
 import errno
+import re
 import sys
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -309,6 +311,17 @@ def test_a_buffer_of_opencl(machine: QCOMSystem) -> None:
     Device["QCOM"].synchronize()
     np.testing.assert_array_equal(np.frombuffer((ctypes.c_char * 256).from_address(address), np.int32).reshape(8, 8), data * 2)
     np.testing.assert_array_equal(held.numpy(), data * 2)
+
+
+def test_the_block_of_the_page(machine: QCOMSystem) -> None:
+    """Kernels use a buffer of OpenCL in place as docs/qcom.md shows it."""
+    page = Path(__file__).resolve().parents[2] / "docs/qcom.md"
+    (block,) = re.findall(r"```python\n(.*?)```", page.read_text(), re.DOTALL)
+    data = np.arange(64, dtype=np.int32).reshape(8, 8)
+    _, words = opencl_buffer(machine, data)
+    names: dict[str, Any] = {"cl_mem": ctypes.addressof(words), "buffer": words}
+    exec(block, names)
+    np.testing.assert_array_equal((names["x"] + 1).numpy(), data + 1)
 
 
 def test_objects_of_other_libraries(machine: QCOMSystem) -> None:
