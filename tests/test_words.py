@@ -50,6 +50,16 @@ ALLOWED = {"workgroup_threads", "places", "asked", "ASKED"}
 #: files that keep some of the words, in names that many other modules use
 KEPT = {"heddle/device/interface.py": {"wanted", "place"}, "heddle/tensor/realize.py": set(_TENSOR_PARTS),
         "heddle/tensor/autograd/engine.py": {"asked"}}
+#: pages whose headings are read, and those whose headings are not noun phrases yet
+PAGES = sorted(page for pattern in ("*.md", "docs/**/*.md", "benchmarks/*.md") for page in ROOT.glob(pattern) if "_generated" not in page.parts)
+EARLIER_HEADINGS = {"docs/cpu.md", "docs/view.md"}
+#: a heading that is a free relative clause ("What a kernel takes"): a noun phrase says it ("Resources of a kernel")
+_CLAUSE = re.compile(r"^#+ (?:\d+\. )?(?:What|How|When|Where|Why|Who|Which)\b.*")
+#: "a line an epoch": say "one line per epoch"
+_UNITS = ("line|rank|device|file|stage|epoch|kernel|call|step|row|sentence|thread|process|element|buffer|group|launch|dimension|message|page|"
+          "concept|entry|run|node|batch|iteration|block|sample|column|test|folder|tile|warp|result|property")
+_LINKS = "of|on|with|is|in|from|for|to|at|by|as|become|becomes|per|or|than|and"
+_A_PER_A = re.compile(rf"\b(?:a|an|one) (?!(?:{_LINKS}) )[\w-]+ an? (?:{_UNITS})\b", re.IGNORECASE)
 #: ops and actions by the names that they had
 OLDER_OPS = {"CARRY", "NEXT", "TURN", "FETCH", "COMMIT", "BOX", "DELIVER", "RECEIVE"}
 
@@ -92,6 +102,32 @@ def test_phrases_of_the_compiler_stay_out(file: Path) -> None:
     found = {f"{phrase} say {better}" for phrase, better in COMPILER_PHRASES.items()
              if any(re.search(rf"(?<!\w){re.escape(phrase)}", text) for text in texts)}
     assert not found
+
+
+def prose(page: Path) -> str:
+    """The text of a page without its blocks of code."""
+    return re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_headings_are_noun_phrases(page: Path) -> None:
+    found = [line for line in prose(page).splitlines() if _CLAUSE.match(line)]
+    assert not found or name_of(page) in EARLIER_HEADINGS
+
+
+def test_one_per_line_is_not_one_a_line() -> None:
+    """Paragraphs of the pages; docstrings, comments and messages of the package."""
+    texts = [(page, prose(page).split("\n\n")) for page in PAGES] + [(file, [file.read_text(encoding="utf-8")]) for file in FILES]
+    found = [f"{name_of(file)}: {phrase}" for file, parts in texts for part in parts
+             for phrase in _A_PER_A.findall(re.sub(r"\s+(#:? )?", " ", part))]
+    assert not found
+
+
+@pytest.mark.parametrize(("line", "clause", "distributive"), [
+    ("## What it needs", True, False), ("## 5. Which kernels there are", True, False), ("## Requirements", False, False),
+    ("one folder per stage", False, False), ("a folder a stage", False, True), ("One process a rank", False, True), ("a line as an entry", False, False)])
+def test_sentences_are_recognized(line: str, clause: bool, distributive: bool) -> None:
+    assert (bool(_CLAUSE.match(line)), bool(_A_PER_A.search(line))) == (clause, distributive)
 
 
 def test_ops_have_the_names_of_the_field() -> None:

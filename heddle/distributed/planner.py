@@ -178,7 +178,7 @@ def quantities(text: str, units: Sequence[str], what: str) -> tuple[float, ...]:
 
 
 def describe(ranks: Sequence[PlannedRank], size: int, cluster: Cluster) -> str:
-    """A table, a line a rank, and the exchanges of the rank that takes longest."""
+    """A table with one line per rank, and the exchanges of the rank that takes longest."""
     slowest = max(ranks, key=lambda r: (r.computing or 0.0) + r.exchanging)
     what = f"between two replays of {slowest.step}" if slowest.step else "the whole program: no captured function was replayed twice"
     head = ("rank", "memory, at most", "at the end", "kernels", "sends", "on its host", "to others", "computes", "exchanges", "step")

@@ -52,7 +52,7 @@ def graph_stages(general: UOp) -> Iterator[Stage]:
     yield Stage("tensor graph", general)
     steps = [Step("prepared", prepare, prepare)]
     if any(n.op is Ops.MULTI for n in general.toposort()):
-        steps.insert(0, Step("a part a device", lambda g: split_by_device(g).sink, split_by_device))
+        steps.insert(0, Step("one part per device", lambda g: split_by_device(g).sink, split_by_device))
     yield from _run(general, steps)
 
 

@@ -1,6 +1,6 @@
 """Collectives: scatter, gather, concatenation and all-reduce from copies and arithmetic that any runtime has.
 
-Inputs: the parts of a value, one node a device.
+Inputs: the parts of a value, one node per device.
 Outputs: other parts of it.
 Invariants: what several devices are to hold alike is computed once and copied, or computed by the same steps from the same stored
 values, so that replicas are equal bit for bit.
@@ -105,7 +105,7 @@ def all_reduce(op: Ops, parts: Parts) -> Parts:
 
 
 def _by_all(op: Ops, parts: Parts) -> Parts:
-    """Everyone gets all parts, and reduces them in the same order: n(n-1) copies, one kernel a device."""
+    """Everyone gets all parts, and reduces them in the same order: n(n-1) copies, one kernel per device."""
     return tuple([reduce(lambda a, b: a.alu(op, b), [p.copy_to_device(to.device) for p in parts]) for to in parts])
 
 

@@ -49,7 +49,7 @@ def devices(context: click.Context) -> None:
 
 
 @main.group(invoke_without_command=True)
-@click.option("--file", type=_FILE, help="Text file, a sentence a line. One comes with heddle.")
+@click.option("--file", type=_FILE, help="Text file, one sentence per line. heddle includes one.")
 @click.option("--query", help="The question to find the nearest lines for.")
 @click.option("--batch", type=click.IntRange(1, 4096), default=16, help="Lines that go through the encoder together.")
 @click.pass_context

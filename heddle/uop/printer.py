@@ -50,7 +50,7 @@ def _graph_line(node: UOp, number: int, sources: str, places: bool) -> str:
 
 
 def show_graph(root: UOp, places: bool = True) -> str:
-    """The graph under `root`, one node a line, sources first; `read_graph` reads it back. `places`: with the user's lines."""
+    """The graph under `root`, one node per line, sources first; `read_graph` reads it back. `places`: with the user's lines."""
     numbers: dict[UOp, int] = {}
     lines: list[str] = []
     for number, node in enumerate(root.toposort()):

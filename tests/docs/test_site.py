@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -14,16 +15,19 @@ from tests.tools.view.browser import browse
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = ("index", "training", "weights", "settings", "runtimes", "promises", "reference/tensor-create", "reference/nn")
+#: every page of the navigation
+PAGES = re.findall(r": ([\w/-]+)\.md$", (ROOT / "mkdocs.yml").read_text(), re.MULTILINE)
 #: elements that reach over the right edge of the window and stand in nothing that scrolls
 _CUT_OFF = """
 const scrolls = e => e && e !== document.body && (/(auto|scroll)/.test(getComputedStyle(e).overflowX) || scrolls(e.parentElement));
 return [...document.querySelectorAll('article *')].filter(e => e.getBoundingClientRect().right > innerWidth + 1
   && e.getBoundingClientRect().width > 0 && !scrolls(e)).map(e => e.tagName + ' ' + e.textContent.slice(0, 60))
 """
-#: names in the first column of tables that take more than one line
+#: names in the first column of tables, and of settings anywhere, that take more than one line
 _BROKEN = """
-return [...document.querySelectorAll('article td:first-child code')].filter(e => e.getClientRects().length > 1).map(e => e.textContent)
+const names = [...document.querySelectorAll('article td:first-child code')].filter(e => !/\\s/.test(e.textContent));
+const settings = [...document.querySelectorAll('article code')].filter(e => /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/.test(e.textContent));
+return [...names, ...settings].filter(e => e.getClientRects().length > 1).map(e => e.textContent)
 """
 
 
@@ -42,6 +46,12 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def driver(tmp_path_factory: pytest.TempPathFactory) -> Any:
     with browse(tmp_path_factory.mktemp("profile")) as driver: yield driver
+
+
+def test_every_page_is_in_the_navigation() -> None:
+    pages = {str(page.relative_to(ROOT / "docs").with_suffix("")) for folder in (".", "reference")
+             for page in (ROOT / "docs" / folder).glob("*.md")}
+    assert sorted(pages) == sorted(PAGES)
 
 
 @pytest.mark.parametrize("page", PAGES)

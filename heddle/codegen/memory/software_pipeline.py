@@ -3,7 +3,7 @@
 Inputs: a kernel with tiles that the iterations of a reduction fill (shared_memory.py), the loop, a depth.
 Outputs: the kernel with that many buffers for each tile; the first are filled before the loop, and each iteration fills the buffer
 that the previous one has used.
-Invariants: one barrier an iteration. Before it each thread waits for its copies to this iteration's tiles, so that they are there
+Invariants: one barrier per iteration. Before it each thread waits for its copies to this iteration's tiles, so that they are there
 for all; and nobody reads any more what was left by the previous iteration, which is what is copied to next.
 
     copy iterations 0 … depth - 2

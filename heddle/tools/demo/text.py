@@ -33,14 +33,14 @@ def read_lines(path: Path) -> list[str]:
     try:
         text = path.read_text(encoding="utf-8")
     except (FileNotFoundError, IsADirectoryError) as e:
-        raise FileMissingError(f"cannot read {path}: {e.strerror}", "Give a text file, one sentence a line.", None) from e
+        raise FileMissingError(f"cannot read {path}: {e.strerror}", "Give a text file, one sentence per line.", None) from e
     except PermissionError as e:
         raise UserError(f"cannot read {path}: {e.strerror}", "Give a file that you may read.", None) from e
     except UnicodeDecodeError as e:
         raise FileFormatError(f"{path} is no UTF-8 text: byte {e.start} is {e.object[e.start]:#04x}",
                               "Save it as UTF-8, or give another file.", None) from e
     lines = [line.strip() for line in text.splitlines() if line.strip()]
-    if not lines: raise FileFormatError(f"{path} holds no text", "Give a text file, one sentence a line.", None)
+    if not lines: raise FileFormatError(f"{path} holds no text", "Give a text file, one sentence per line.", None)
     return lines
 
 

@@ -80,7 +80,7 @@ def read_digits(net: ConvNet, images: np.ndarray) -> np.ndarray:
 
 
 def train(net: ConvNet, digits: Digits, epochs: int, seed: int) -> Progress:
-    """Shows the net every image `epochs` times, in an order of `seed`; prints a line an epoch."""
+    """Shows the net every image `epochs` times, in an order of `seed`; prints one line per epoch."""
     optimizer, done, line = Adam(get_parameters(net), lr=RATE), Progress(), LiveLine()
     random = np.random.default_rng(seed + 1)
     step_once = TinyJit(train_step)  # from the third step on, replayed without Python between the kernels
