@@ -7,8 +7,8 @@ results, or is the heuristic's own. That holds at every moment: a search that is
 The search is a beam: of all lists measured, the `width` fastest whose neighbours were not tried yet are expanded by one action,
 until a round finds nothing faster or the budget is spent. Candidates are compiled in parallel; while one runs, nothing else does.
 
-The budget counts from when the heuristic's kernel has been measured, which is compiled with and without a search. When it is spent
-nothing is begun any more; what is under way is given `_LEAST_LIMIT` seconds.
+The budget counts from the start, but at least half of it is left for the search when the workers have started and the heuristic's
+kernel has been measured. When it is spent nothing is begun any more; what is under way is given `_LEAST_LIMIT` seconds.
 """
 from __future__ import annotations
 
@@ -37,6 +37,7 @@ _FINALISTS = 3
 _LEAST_FINAL = 0.05  # seconds, in which nothing is proven anew
 _FINAL_SHARE = 0.15  # of the budget, at least, for running the finalists against the heuristic
 _MOST_FINAL_SHARE = 0.4  # of the budget, at most
+_MOST_PREPARING = 0.5  # of the budget, at most, for starting workers and measuring the heuristic's kernel
 _LEAST_LIMIT = 0.2  # seconds in which a worker can answer at all
 
 
@@ -66,7 +67,7 @@ class Search:
         self.ast, self.device, self.width, self.timeout, self.crew, self.show = ast, device, width, timeout, crew, show
         self.name, self.kernel, self.capabilities = kernel_name(ast), simplify(ast), allowed_capabilities(device.renderer)
         self.budget, self.batch = budget, max(1, min(_BATCH, int(budget)))
-        self.begin = self.deadline = time.monotonic()
+        self.started = self.begin = self.deadline = time.monotonic()
         self.tried = 0
         self.seen: set[UOp] = set()
         self.measured: list[Measured] = []
@@ -85,6 +86,7 @@ class Search:
         self.deadline = began + 2 * self.timeout
         if not self._measure_heuristic(first): return False
         self.begin = time.monotonic()
+        self.budget -= min(self.begin - self.started, _MOST_PREPARING * self.budget)
         self.deadline = self.begin + self.budget - self._final_seconds(self.begin - began)
         self._try(others)
         while (around := self._to_look_around()) and self._has_time():
@@ -151,7 +153,7 @@ class Search:
                 self.tried += 1
                 if compiled.ok: self._run(plan, compiled)
                 elif compiled.ended: self._put_away(plan, compiled)
-                self.show(self.tried, time.monotonic() - self.begin, self._fastest().seconds, self.measured[0].seconds)
+                self.show(self.tried, time.monotonic() - self.started, self._fastest().seconds, self.measured[0].seconds)
 
     def _while_there_is_time(self, plans: Iterable[Plan]) -> Iterator[Sequence[str]]:
         for plan in plans:

@@ -3,17 +3,21 @@ from __future__ import annotations
 
 import itertools
 import time
+from types import SimpleNamespace
 
 import pytest
 
 from heddle.codegen.actions.action import Action
 from heddle.codegen.simplify import simplify
 from heddle.device import Device
-from heddle.engine.beam import quarantine
+from heddle.engine.beam import quarantine, worker_pool
+from heddle.engine.beam import search as search_module
+from heddle.engine.beam.messages import Message
 from heddle.engine.beam.search import Search, _judge
+from heddle.engine.beam.worker_pool import Answer
 from heddle.renderer import Capabilities
 from heddle.settings import settings
-from tests.engine.beam.kernels import PretendedCrew, column_sums, first_lists
+from tests.engine.beam.kernels import PretendedCrew, PretendedRunner, column_sums, first_lists
 
 
 @pytest.fixture(autouse=True)
@@ -105,6 +109,47 @@ def test_when_time_is_over_the_best_proven_wins(monkeypatch):
     ([1.0, 1.0, 1.0], [0.5, 1.2, 1.2], False), ([1.0, 0.4, 0.4, 1.0, 1.0], [0.9, 0.9, 0.9, 0.9, 0.9], False), ([1.0], [1.0], False)])
 def test_what_winning_is(heuristic, other, won):
     assert _judge(heuristic, other).won == won
+
+
+class Clock:
+    """Time that passes only while workers are asked."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now = 100.0
+        for module in (search_module, worker_pool): monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=lambda: self.now))
+
+
+class SlowRunner(PretendedRunner):
+    """Each request takes `seconds`."""
+
+    def __init__(self, clock: Clock, seconds: float) -> None:
+        super().__init__(by_unrolling, by_unrolling)
+        self.clock, self.seconds = clock, seconds
+
+    def ask(self, request: Message, limit: float) -> Answer:
+        self.clock.now += self.seconds
+        return super().ask(request, limit)
+
+
+class SlowCrew(PretendedCrew):
+    """Workers that take `start` seconds to start, and `request` seconds for each request."""
+
+    def __init__(self, clock: Clock, start: float, request: float) -> None:
+        super().__init__(by_unrolling)
+        self.runner, self.clock, self.start = SlowRunner(clock, request), clock, start
+
+    def take(self, kernel: Message) -> None:
+        self.clock.now += self.start
+        super().take(kernel)
+
+
+@pytest.mark.parametrize(("budget", "start", "most"), [(4.0, 0.0, 4.0), (4.0, 0.5, 4.0), (4.0, 1.5, 4.0), (4.0, 6.0, 8.0), (0.5, 1.0, 1.25)])
+def test_the_budget_is_kept_by_the_clock(monkeypatch: pytest.MonkeyPatch, budget: float, start: float, most: float) -> None:
+    """The start of workers counts; where it takes more than half of the budget, the other half is left for the search."""
+    clock, request = Clock(monkeypatch), 0.05
+    found = Search(column_sums(), Device["CPU"], 1000, budget, 10.0, SlowCrew(clock, start, request), lambda *a: None)
+    assert found.run() and found.tried > 0
+    assert 0.75 * budget <= clock.now - 100.0 <= most + request, "a request that was begun in time may end later"
 
 
 def clock(monkeypatch, most: int) -> itertools.count:
