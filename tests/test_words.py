@@ -51,13 +51,14 @@ ALLOWED = {"workgroup_threads", "places", "asked", "ASKED"}
 KEPT = {"heddle/device/interface.py": {"wanted", "place"}, "heddle/tensor/realize.py": set(_TENSOR_PARTS),
         "heddle/tensor/autograd/engine.py": {"asked"}}
 #: pages whose headings are read, and those whose headings are not noun phrases yet
-PAGES = sorted(page for pattern in ("*.md", "docs/**/*.md", "benchmarks/*.md") for page in ROOT.glob(pattern) if "_generated" not in page.parts)
+PAGES = sorted(page for pattern in ("*.md", "docs/**/*.md", "benchmarks/*.md") for page in ROOT.glob(pattern)
+               if "_generated" not in page.parts)
 EARLIER_HEADINGS = {"docs/cpu.md", "docs/view.md"}
 #: a heading that is a free relative clause ("What a kernel takes"): a noun phrase says it ("Resources of a kernel")
 _CLAUSE = re.compile(r"^#+ (?:\d+\. )?(?:What|How|When|Where|Why|Who|Which)\b.*")
 #: "a line an epoch": say "one line per epoch"
-_UNITS = ("line|rank|device|file|stage|epoch|kernel|call|step|row|sentence|thread|process|element|buffer|group|launch|dimension|message|page|"
-          "concept|entry|run|node|batch|iteration|block|sample|column|test|folder|tile|warp|result|property")
+_UNITS = ("line|rank|device|file|stage|epoch|kernel|call|step|row|sentence|thread|process|element|buffer|group|launch|dimension|"
+          "message|page|concept|entry|run|node|batch|iteration|block|sample|column|test|folder|tile|warp|result|property")
 _LINKS = "of|on|with|is|in|from|for|to|at|by|as|become|becomes|per|or|than|and"
 _A_PER_A = re.compile(rf"\b(?:a|an|one) (?!(?:{_LINKS}) )[\w-]+ an? (?:{_UNITS})\b", re.IGNORECASE)
 #: ops and actions by the names that they had
@@ -125,7 +126,8 @@ def test_one_per_line_is_not_one_a_line() -> None:
 
 @pytest.mark.parametrize(("line", "clause", "distributive"), [
     ("## What it needs", True, False), ("## 5. Which kernels there are", True, False), ("## Requirements", False, False),
-    ("one folder per stage", False, False), ("a folder a stage", False, True), ("One process a rank", False, True), ("a line as an entry", False, False)])
+    ("one folder per stage", False, False), ("a folder a stage", False, True), ("One process a rank", False, True),
+    ("a line as an entry", False, False)])
 def test_sentences_are_recognized(line: str, clause: bool, distributive: bool) -> None:
     assert (bool(_CLAUSE.match(line)), bool(_A_PER_A.search(line))) == (clause, distributive)
 

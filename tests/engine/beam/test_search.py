@@ -143,7 +143,8 @@ class SlowCrew(PretendedCrew):
         super().take(kernel)
 
 
-@pytest.mark.parametrize(("budget", "start", "most"), [(4.0, 0.0, 4.0), (4.0, 0.5, 4.0), (4.0, 1.5, 4.0), (4.0, 6.0, 8.0), (0.5, 1.0, 1.25)])
+@pytest.mark.parametrize(("budget", "start", "most"), [
+    (4.0, 0.0, 4.0), (4.0, 0.5, 4.0), (4.0, 1.5, 4.0), (4.0, 6.0, 8.0), (0.5, 1.0, 1.25)])
 def test_the_budget_is_kept_by_the_clock(monkeypatch: pytest.MonkeyPatch, budget: float, start: float, most: float) -> None:
     """The start of workers counts; where it takes more than half of the budget, the other half is left for the search."""
     clock, request = Clock(monkeypatch), 0.05
