@@ -173,7 +173,7 @@ _HEAD = """\
 # The first hour, as a transcript
 
 `scripts/first_hour.py` generated this transcript in an empty folder with an empty home, a new virtual environment and the wheel.
-Times and devices are those of its machine.
+Times and devices are those of its machine, which other programs shared.
 
 ## Install
 

@@ -14,12 +14,13 @@ DOCS = Path(__file__).resolve().parents[1] / "docs"
 #: notebook -> its page
 NOTEBOOKS = {"notebooks/quickstart.ipynb": "index.md", "notebooks/training.ipynb": "training.md"}
 _BLOCK = re.compile(r"```python\n(.*?)```\n", re.DOTALL)
+_TWIN = re.compile(r"^This page is also a \[notebook\]\(.*\)\.\n\n", re.MULTILINE)
 _LINK = re.compile(r"\]\((?!https?:|#)([^)]+)\)")
 
 
 def notebook(page: Path) -> str:
     """The notebook of a page, as the text of its file. Cells have no outputs: a reader runs them."""
-    parts = enumerate(_BLOCK.split(page.read_text()))
+    parts = enumerate(_BLOCK.split(_TWIN.sub("", page.read_text())))
     cells = [_cell(number, text, is_code=number % 2 == 1) for number, text in parts if text.strip()]
     language = {"kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
                 "language_info": {"name": "python"}}
