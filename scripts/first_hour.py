@@ -153,6 +153,7 @@ class Walk:
 
     def _plain(self, text: str) -> str:
         for path, name in ((str(self.work), "."), (str(self.home), "~"), (str(self.folder), "…")): text = text.replace(path, name)
+        text = re.sub(rf"{re.escape(str(self.folder.parent))}/first-hour-\w*…", "…", text)  # a path that a message has cut short
         return re.sub(r"\x1b\[[0-9;]*m", "", text)
 
     def install(self) -> str:
