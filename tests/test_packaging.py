@@ -35,6 +35,12 @@ def test_extras_that_other_pages_name_exist():
     assert all("torch>=2.4,<3" in extras[name] for name in ("dev", "bench", "models"))
 
 
+def test_the_oldest_llvmlite_has_a_compiler_that_finishes_every_kernel():
+    """LLVM 20, that of llvmlite 0.45 to 0.47, aborts on the merge kernel of sort; 0.48 has LLVM 22."""
+    oldest = re.search(r'"llvmlite>=(\d+)\.(\d+),', (ROOT / "pyproject.toml").read_text())
+    assert oldest is not None and (int(oldest[1]), int(oldest[2])) >= (0, 48)
+
+
 def test_make_installs_the_versions_of_the_constraints():
     makefile, pinned = (ROOT / "Makefile").read_text(), (ROOT / "constraints.txt").read_text()
     assert "--constraint constraints.txt" in makefile and re.search(r"^torch==2\.\d+\.\d+$", pinned, re.MULTILINE)
