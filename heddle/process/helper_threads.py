@@ -2,8 +2,9 @@
 
 Inputs: functions. Outputs: `Task`s, whose `result` is what the function returned or raised.
 Invariants: Python raises KeyboardInterrupt in the main thread only, so that what runs here is never interrupted: Ctrl-C ends the
-wait for it, and it goes on to its end. At most one thread per core has work that somebody waits for; a thread without work for
-`IDLE_SECONDS` ends; a forked child starts its own. The function sees the settings of its caller, and errors find the caller's line.
+wait for it, and it goes on to its end. At most one thread per core that this process may use has work that somebody waits for; a
+thread without work for `IDLE_SECONDS` ends; a forked child starts its own. The function sees the settings of its caller, and errors
+find the caller's line.
 """
 from __future__ import annotations
 
@@ -17,6 +18,7 @@ from types import FrameType
 from typing import Generic, TypeVar
 
 from heddle.errors import calling
+from heddle.process.cores import usable_cores
 from heddle.process.fork_safety import free_in_child
 
 T = TypeVar("T", covariant=True)
@@ -83,7 +85,7 @@ def _start_thread() -> None:
     for thread in [t for t in list(_running) if not t.is_alive()]: del _running[thread]  # Ctrl-C came while it was started
     at_work = [task for task in list(_running.values()) if task is not None]
     idle = len(_running) - len(at_work)
-    if _tasks.qsize() <= idle or sum(not task.abandoned for task in at_work) + idle >= (os.cpu_count() or 1): return
+    if _tasks.qsize() <= idle or sum(not task.abandoned for task in at_work) + idle >= usable_cores(): return
     thread = threading.Thread(target=_work, name=f"heddle-helper-{len(_running)}", daemon=True)
     _running[thread] = None
     try: thread.start()

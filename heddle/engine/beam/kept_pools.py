@@ -6,7 +6,6 @@ idle crew ends after `IDLE_SECONDS`; all end with this process; a forked child h
 from __future__ import annotations
 
 import atexit
-import os
 import threading
 from collections.abc import Callable
 from typing import NamedTuple
@@ -14,6 +13,7 @@ from typing import NamedTuple
 from heddle.device import Compiled, on_fork
 from heddle.engine.beam import worker_pool
 from heddle.engine.beam.worker_pool import Crew, NoWorkerError
+from heddle.process.cores import usable_cores
 from heddle.settings import TABLE, settings
 
 #: How long workers wait for the next search: programs that compile in stages are back by then.
@@ -43,7 +43,7 @@ class Crews:
         """NoWorkerError if the device was not opened by name: another process could not open it."""
         if not device.opened_as: raise NoWorkerError(f"{device.name} was not opened by its name")
         switches: dict[str, object] = {row.name: settings.get(row.name) if row.name in _PASSED_ON else row.default for row in TABLE}
-        kind = _Kind(switches, min(_MOST_COMPILERS, os.cpu_count() or 1), worker_pool.worker_command())
+        kind = _Kind(switches, min(_MOST_COMPILERS, usable_cores()), worker_pool.worker_command())
         known = self._crews.get(device.opened_as)
         if known is not None and known[0] == kind: return known[1]
         if known is not None: known[1].stop()

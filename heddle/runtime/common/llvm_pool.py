@@ -15,12 +15,13 @@ from contextlib import suppress
 
 from heddle.errors import warn_once
 from heddle.process import helper_threads
+from heddle.process.cores import usable_cores
 from heddle.process.fork_safety import free_in_child
 from heddle.process.workers import Message, Worker, describe_end, module_command, receive, send
 from heddle.runtime.common.llvm_worker import Options, RefusedError, compile_module
 
 #: A worker takes about 60 MB. More than a few of them would compile faster than this process lowers.
-_MOST = min(4, os.cpu_count() or 1)
+_MOST = min(4, usable_cores())
 _ERROR_BYTES = 4000  # of what LLVM wrote before it ended
 
 

@@ -43,13 +43,6 @@ def test_without_facts_about_caches_usual_ones_are_taken(monkeypatch: pytest.Mon
     assert linux.read_caches() == ((32 << 10, 512 << 10), 64)
 
 
-@pytest.mark.parametrize("quota,cores", [("max 100000", 64), ("150000 100000", 2), ("50000 100000", 1), ("9900000 100000", 64)])
-def test_a_container_has_the_cores_its_time_is_worth(monkeypatch: pytest.MonkeyPatch, quota: str, cores: int) -> None:
-    monkeypatch.setattr(os, "sched_getaffinity", lambda pid: set(range(64)))
-    files(monkeypatch, {"/sys/fs/cgroup/cpu.max": quota})
-    assert linux.Linux().processor().cores == cores
-
-
 def test_architectures_that_give_other_code_have_other_keys() -> None:
     machine = cpuinfo.host().machine
     texts = (None, f"{machine},-avx512f", f"{machine},+avx512f", f"{machine},generic", f"{machine},generic,-avx512f")

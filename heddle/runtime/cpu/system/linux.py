@@ -8,6 +8,7 @@ import ctypes
 import functools
 import os
 
+from heddle.process.cores import usable_cores
 from heddle.runtime.cpu.system.interface import CPU, Bytes, CodeMemory
 from heddle.runtime.cpu.system.machines import USUAL_CACHES, machine_of
 from heddle.runtime.cpu.system.posix import Posix
@@ -15,7 +16,6 @@ from heddle.runtime.cpu.system.posix import Posix
 _HUGE = 14  # MADV_HUGEPAGE
 #: what the memory and the time of a container may be: control groups of version 2 and 1
 CONTAINER_LIMITS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
-_QUOTA = "/sys/fs/cgroup/cpu.max"
 _CACHE_FILES = ("type", "level", "size", "shared_cpu_list", "coherency_line_size")
 
 
@@ -53,16 +53,9 @@ class Linux(Posix):
         machine, facts = self._machine, _read_cpuinfo()
         model = facts.get("model name") or facts.get("CPU part") or machine
         flags = frozenset((facts.get("flags") or facts.get("Features") or "").split())
-        return CPU(machine, model, flags, *read_caches(), self._usable_cores())
+        return CPU(machine, model, flags, *read_caches(), usable_cores())
 
     def core_numbers(self) -> list[int]: return sorted(os.sched_getaffinity(0))
-
-    def _usable_cores(self) -> int:
-        """Cores this process may run on, no more than the time its container is given is worth."""
-        cores = len(self.core_numbers())
-        try: quota, period = read(_QUOTA).split()
-        except (OSError, ValueError): return cores
-        return cores if quota == "max" else max(1, min(cores, -(-int(quota) // int(period))))
 
 
 class Other(Linux):
