@@ -6,13 +6,15 @@ on the current buffers; nodes are made only for memory that is referenced afterw
 """
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from heddle.device.buffer import Buffer, node_of, uop_buffer
 from heddle.engine.executable import Executable
 from heddle.engine.execute import recorder, run_linear
 from heddle.engine.launch import is_watched
+from heddle.errors import Location
 from heddle.process.interrupts import begin_run
 from heddle.schedule import Planned
-from heddle.schedule.cache_key import Form
 from heddle.schedule.template import Fresh, Memories, Template
 from heddle.settings import settings
 from heddle.tracing.bus import is_on, listeners_to
@@ -46,7 +48,7 @@ def run_planned(planned: Planned) -> dict[UOp, UOp]:
         _set_lines(planned, executable.compiled)
     if template.result is not None and planned.requested == planned.form.roots:
         (root,) = planned.form.roots
-        buffers = _buffers_for_root(planned.form, template)
+        buffers = _buffers_for_root(planned.form.slots, template, root.loc)
         begin_run()
         executable.run(buffers, planned.values)
         return {root: laid_out(node_of(buffers[template.result]), root.shape)}
@@ -57,21 +59,21 @@ def run_planned(planned: Planned) -> dict[UOp, UOp]:
     return planned.becomes(memories)
 
 
-def run_root(form: Form, template: Template) -> Buffer | None:
-    """As `run_planned`, for one root without variables: its memory. None, and nothing has run, unless that is all there is to it."""
+def run_root(slots: Sequence[UOp], template: Template, loc: Location | None) -> Buffer | None:
+    """As `run_planned`, for one root without variables that was made at `loc`: its memory. None, and nothing has run, unless that is
+    all there is to it."""
     executable = template.executable
     if template.result is None or _schedule_listeners: return None
     if not isinstance(executable, Executable) or not executable.is_ready(): return None
-    buffers = _buffers_for_root(form, template)
+    buffers = _buffers_for_root(slots, template, loc)
     begin_run()
     executable.launch(buffers)
     return buffers[template.result]
 
 
-def _buffers_for_root(form: Form, template: Template) -> list[Buffer]:
+def _buffers_for_root(slots: Sequence[UOp], template: Template, loc: Location | None) -> list[Buffer]:
     """The Buffer of each parameter slot, where nothing needs a node."""
-    found = [node.memory or uop_buffer(node) for node in form.slots]
-    loc = form.roots[0].loc
+    found = [node.memory or uop_buffer(node) for node in slots]
     for memory in template.allocations:
         if isinstance(memory, Fresh): found.append(Buffer(memory.device, memory.size, memory.dtype, loc=loc))
         else: found.append(found[memory.of].view(memory.size, memory.dtype, memory.start * memory.dtype.itemsize))

@@ -8,6 +8,7 @@ is.
 from __future__ import annotations
 
 import threading
+import weakref
 from collections import OrderedDict
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import field
@@ -20,8 +21,8 @@ from heddle.process.fork_safety import free_in_child
 from heddle.schedule import cost_model
 from heddle.schedule.bindings.buffer_offsets import see_parts
 from heddle.schedule.bindings.pack_bindings import fit_bindings
-from heddle.schedule.cache_key import IN_PLACE, Form, form_of
-from heddle.schedule.capabilities import CapabilitiesOf, any_device
+from heddle.schedule.cache_key import IN_PLACE, Form, OpForm, form_of, form_of_op
+from heddle.schedule.capabilities import CapabilitiesOf, SchedulingCapabilities, any_device
 from heddle.schedule.fusion import MEMORY, find_loops
 from heddle.schedule.fusion_report import Boundary, Why, find_boundaries
 from heddle.schedule.index_map import forget_moved
@@ -31,7 +32,7 @@ from heddle.schedule.rewrites import prepare, share_stored
 from heddle.schedule.sharding import split_by_device
 from heddle.schedule.template import Memories, Slots, Template, over_slots
 from heddle.schedule.topological_order import OrderCycle, order_steps
-from heddle.settings import settings
+from heddle.settings import State, settings
 from heddle.tracing.bus import emit, listeners_to
 from heddle.tracing.events import Scheduled
 from heddle.uop import GroupOp, Ops, UOp
@@ -129,8 +130,11 @@ def plan(requested: Sequence[UOp], capabilities: CapabilitiesOf = any_device, al
     return Planned(tuple(requested), stored, form, template, values, cached)
 
 
-def find_plan(root: UOp, capabilities: CapabilitiesOf = any_device) -> tuple[Form, Template] | None:
-    """The form and template of a node that is stored as it is, without variables, if its schedule is cached."""
+def find_plan(root: UOp, capabilities: CapabilitiesOf = any_device) -> tuple[Sequence[UOp], Template, Form | None] | None:
+    """The BUFFERs and the template of a node that is stored as it is, without variables, if its schedule is cached; and its form,
+    if it is more than an op on memory and constants."""
+    op_form = form_of_op(root)
+    if op_form is not None and (template := _known_op(op_form, capabilities)) is not None: return op_form.slots, template, None
     if not settings.SCACHE: return None
     form = form_of((root,))
     key = form.key, tuple([capabilities(d) for d in form.devices]), _exchanging()
@@ -138,7 +142,38 @@ def find_plan(root: UOp, capabilities: CapabilitiesOf = any_device) -> tuple[For
     if template is None or form.sized: return None
     if template is not _newest: _keep(key, template)
     if settings.VERIFY: _verify(UOp.sink(root), template.linear)
-    return form, template
+    elif op_form is not None and form.slots == op_form.slots and form.devices == (op_form.device,):
+        _note_op(op_form, _KnownOp(settings.state(), capabilities(op_form.device), key, weakref.ref(template)))
+    return form.slots, template, form
+
+
+class _KnownOp(NamedTuple):
+    """Where the template of a single op stands in the schedule cache: what a look-up of its whole key found."""
+
+    state: State  # of the settings: they say that the cache is used, and that nothing is verified
+    capabilities: SchedulingCapabilities
+    key: Hashable
+    template: weakref.ref[Template]
+
+
+#: by the key of an `OpForm`
+_known_ops: dict[Hashable, _KnownOp] = {}
+
+
+def _known_op(form: OpForm, capabilities: CapabilitiesOf) -> Template | None:
+    """The template of a single op, if it is in the schedule cache still; it is marked as the most recently used."""
+    known = _known_ops.get(form.key)
+    if known is None or not settings.is_still(known.state) or capabilities(form.device) is not known.capabilities: return None
+    template = known.template()
+    if template is _newest: return template if schedule_cache else None  # emptied, and nothing scheduled since
+    if template is None or schedule_cache.get(known.key) is not template: return None
+    _keep(known.key, template)
+    return template
+
+
+def _note_op(form: OpForm, known: _KnownOp) -> None:
+    if len(_known_ops) >= _CACHED: _known_ops.clear()
+    _known_ops[form.key] = known
 
 
 def _exchanging() -> tuple[int, int]:

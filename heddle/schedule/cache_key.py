@@ -16,7 +16,7 @@ from heddle.uop.symbolic_shapes import MAY_HOLD_SYMBOLS, holds_symbols, map_size
 from heddle.uop.traversal import walk
 from heddle.uop.variable_bindings import Bindings, symbols_of
 
-_BUFFER = Ops.BUFFER
+_BUFFER, _RESHAPE, _CONST = Ops.BUFFER, Ops.RESHAPE, Ops.CONST  # members of an Enum are slow to look up by attribute
 _ELSEWHERE = frozenset((Ops.COPY, Ops.SHARD))  # ops that move a value to other devices
 #: ops that are in memory already, or never need to be
 IN_PLACE = frozenset((Ops.BUFFER, Ops.PARAM, Ops.BUFFER_VIEW, Ops.MULTI, Ops.CONST, Ops.IOTA, Ops.DEVICE))
@@ -134,9 +134,38 @@ def form_of(roots: tuple[UOp, ...], alive: Iterable[UOp] = ()) -> Form:
             if (device := node.device) is not None: named += _each(device)
             continue
         known[node] = len(known)
-    entries = _entries(alive, known, roots) if alive else ()
+    entries = entries_of(alive, known, roots) if alive else ()
     key = tuple(content), tuple([known[r] for r in roots]), tuple([known[e] for e in entries])
     return Form(key, roots, entries, list(known), slots, sized, tuple(dict.fromkeys(named)), names)
+
+
+class OpForm(NamedTuple):
+    """The form of a single op on memory and constants, without a walk: equal keys mean equal keys of `form_of`."""
+
+    key: Hashable
+    slots: list[UOp]
+    device: str
+
+
+def form_of_op(root: UOp) -> OpForm | None:
+    """The form of a node whose sources are BUFFERs of one device, reshapes of some, or constants without a device; None for others."""
+    slots: list[UOp] = []
+    # for each source the shape that it has if it is reshaped, and then the number of its BUFFER, what is new of it, or the constant
+    content: list[object] = [root.op, root.dtype, root.arg]
+    add = content.append
+    for node in root.src:
+        if node.op is _RESHAPE and (below := node.src[0]).op is _BUFFER:
+            add(node.arg)
+            node = below
+        if node.op is _BUFFER:
+            if node in slots: add(slots.index(node))
+            else:
+                content += (len(slots), node.dtype, *node.arg[1:])
+                slots.append(node)
+        elif (base := node.base).op is _CONST and not base.src: add(node)
+        else: return None
+    if not slots: return None
+    return OpForm(tuple(content), slots, slots[0].arg.device)
 
 
 def _no_memory(param: UOp) -> KernelError:
@@ -147,8 +176,8 @@ def _no_memory(param: UOp) -> KernelError:
 def _each(device: str | tuple[str, ...]) -> tuple[str, ...]: return device if isinstance(device, tuple) else (device,)
 
 
-def _entries(alive: Iterable[UOp], known: Collection[UOp], roots: tuple[UOp, ...]) -> tuple[UOp, ...]:
-    """The first known nodes on the way down from each graph alive, but for roots and memory; sources first."""
+def entries_of(alive: Iterable[UOp], known: Collection[UOp], roots: tuple[UOp, ...]) -> tuple[UOp, ...]:
+    """The first known nodes on the way down from each graph alive, but for roots, memory, and views of memory; sources first."""
     found: set[UOp] = set()
     seen: set[UOp] = set()
     stack = list(alive)
@@ -157,5 +186,5 @@ def _entries(alive: Iterable[UOp], known: Collection[UOp], roots: tuple[UOp, ...
         if node in seen: continue
         seen.add(node)
         if node not in known: stack += node.src
-        elif node not in roots and node.op not in IN_PLACE: found.add(node)
+        elif node not in roots and node.base.op not in IN_PLACE: found.add(node)
     return tuple([n for n in known if n in found]) if found else ()

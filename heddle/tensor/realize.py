@@ -10,22 +10,21 @@ from collections.abc import Collection, Sequence
 from contextvars import ContextVar
 from typing import TYPE_CHECKING
 
-from heddle.device.buffer import node_of
 from heddle.engine.execute import scheduling_capabilities
-from heddle.engine.run_template import run_planned, run_root
+from heddle.engine.run_template import run_planned
 from heddle.errors import DeviceError, ShapeError
 from heddle.process.interrupts import whole_run
-from heddle.schedule import Schedule, create_schedule, find_plan, plan
+from heddle.schedule import Schedule, create_schedule, plan
 from heddle.tensor import aliasing
 from heddle.tensor.autograd import lazy_gradients, realized_graphs
 from heddle.tensor.autograd.tracing import check_has_value
 from heddle.tensor.host_data import own_node, runs_kernels
 from heddle.tensor.lock import lock, locked
 from heddle.tensor.random import random
+from heddle.tensor.realize_alone import follow, graphs_alive, put_in_memory, realize_alone, settle_alone
 from heddle.tracing.bus import emit_realized, listening
 from heddle.tracing.counters import GlobalCounters
 from heddle.uop import GroupOp, Ops, UOp
-from heddle.uop.symbolic_shapes import laid_out
 from heddle.uop.traversal import walk
 
 _now = time.perf_counter
@@ -42,7 +41,7 @@ def read_tensor(tensor: Tensor) -> None:
 def realize_tensors(tensors: Sequence[Tensor], is_read: bool = False) -> None:
     """Computes every unrealized tensor, all in one schedule. `is_read`: for a read of a value, not by an explicit request."""
     with lock:
-        if len(tensors) == 1 and not is_read and _realize_alone(tensors[0]): return
+        if len(tensors) == 1 and _held.get() is None and realize_alone(tensors[0], is_read): return
         requested = [t for t in dict.fromkeys(tensors) if _has_to_be_computed(t)]
         if not requested: return
         for t in requested:
@@ -52,21 +51,6 @@ def realize_tensors(tensors: Sequence[Tensor], is_read: bool = False) -> None:
         t = requested[0]
         is_simple = len(requested) == 1 and t._storage is None and t.uop.op not in _LOOKED_THROUGH and t.uop.device is not None
         if roots := [t.uop] if is_simple else _roots(requested): _compute(roots, set(requested), is_read)
-
-
-def _realize_alone(t: Tensor) -> bool:
-    """Computes a tensor as `_compute` does, where nothing else is to be computed, assigned or drawn with it; it has no node then
-    until it is accessed. False, and nothing has happened, otherwise."""
-    if t._unseen is not None: return True
-    root = t.uop
-    if (root.op not in _STORED_ALONE or t._storage is not None or t._needs_grad or listening or _held.get() is not None
-            or aliasing.assigns or not aliasing.is_only_pending(t)): return False
-    check_has_value((root,), "computing it")
-    if random.advances((root,)) or (found := find_plan(root, scheduling_capabilities)) is None: return False
-    if (buffer := run_root(*found)) is None: return False
-    GlobalCounters.count_schedule(True)
-    if not t._leave_unseen(buffer): _settle_alone(t, root, laid_out(node_of(buffer), root.shape))
-    return True
 
 
 def _has_to_be_computed(t: Tensor) -> bool:
@@ -116,8 +100,6 @@ def _store_root(storage: aliasing.Storage) -> None:
     if storage.root.base.op in _NEVER_STORED: storage.rebase(own_node(storage.root))
 
 
-#: ops of values that are stored as they are, on a device that computes
-_STORED_ALONE = GroupOp.ELEMENTWISE - {Ops.BITCAST} | {Ops.REDUCE_AXIS}
 _LOOKED_THROUGH = GroupOp.MOVEMENT | {Ops.CONST, Ops.IOTA, Ops.DETACH, Ops.BITCAST} | aliasing.MEMORY
 _NEVER_STORED = aliasing.MEMORY | {Ops.CONST, Ops.IOTA, Ops.DETACH, Ops.BITCAST}
 
@@ -138,11 +120,11 @@ def _compute(roots: list[UOp], requested: set[Tensor], is_read: bool = False) ->
     is_simple = len(requested) == len(pending) == 1 and pending[0].uop is roots[0]
     if is_simple and not (advances or is_assigning or pending[0]._needs_grad):
         # no other tensor is pending
-        if (found := run(roots, ()).get(roots[0])) is not None: _settle_alone(pending[0], roots[0], found, is_read)
+        if (found := run(roots, ()).get(roots[0])) is not None: settle_alone(pending[0], roots[0], found, is_read)
         return
-    if not (is_assigning or advances): return _settle(_run_apart(roots, _graphs_alive(pending)), ends)
+    if not (is_assigning or advances): return _settle(_run_apart(roots, graphs_alive(pending)), ends)
     with whole_run():  # assignments are known to be in memory, or have not run
-        _settle(_run_apart([*roots, *advances], _graphs_alive(pending)), ends)
+        _settle(_run_apart([*roots, *advances], graphs_alive(pending)), ends)
         for advance in advances: _rebase_pending(advance)
 
 
@@ -226,12 +208,6 @@ def schedule_tensors(tensors: Sequence[Tensor]) -> tuple[UOp, dict[str, int]]:
             if values.setdefault(name, value) != value:
                 raise ShapeError(f"{name} is bound to {values[name]} and to {value} in one LINEAR", "Schedule the tensors one by one.")
     return UOp(Ops.LINEAR, src=tuple([call for schedule in schedules for call in schedule.linear.src])), values
-
-
-def _graphs_alive(pending: Sequence[Tensor]) -> list[UOp]:
-    """The live graphs in which stored values may be reused: those that no gradient will be taken through."""
-    if any(map(aliasing.is_leaf, pending)): return []  # a leaf has to stay the node that earlier graphs refer to
-    return [t.uop for t in pending if not t._needs_grad]
 
 
 def realize_all(tensors: Sequence[Tensor], storages: Sequence[aliasing.Storage] = ()) -> None:
@@ -337,16 +313,6 @@ def _settle(becomes: dict[UOp, UOp], ends: Collection[Tensor]) -> None:
     for storage, node in finished: realized_graphs.remember_assigned(storage, written_memory(node), node.src[1], written)
 
 
-def _settle_alone(t: Tensor, root: UOp, memory: UOp, is_read: bool = False) -> None:
-    """Points `t` at the memory of its graph `root`, where no other tensor is pending."""
-    if (storage := t._storage) is not None:
-        is_reshaped = storage.root is aliasing.unshaped(root)
-        storage.root = aliasing.unshaped(memory if is_reshaped else storage.root.substitute({root: memory}))
-    _put_in_memory(t, memory)
-    if is_read: realized_graphs.remember_read(root, memory, realized_graphs.next_run())
-    else: realized_graphs.remember_requested(root, memory)
-
-
 def _settle_pending(pending: list[Tensor], becomes: dict[UOp, UOp], ends: Collection[Tensor]) -> None:
     before = [t.uop for t in pending]
     seen = [t._storage for t in pending]  # looked at once: threads that build graphs meanwhile may give a tensor its first
@@ -376,8 +342,8 @@ def _settle_pending(pending: list[Tensor], becomes: dict[UOp, UOp], ends: Collec
             root = roots[id(storage)]
             new = old.substitute({root: becomes.get(root) or moved[root]})
         if new is old: continue
-        _put_in_memory(tensor, new)
-        if made_since is not None: _follow(made_since, old, new)
+        put_in_memory(tensor, new)
+        if made_since is not None: follow(made_since, old, new)
         if aliasing.is_leaf(tensor): realized_graphs.move_leaf(old, new)
         elif tensor._needs_grad: realized_graphs.remember(old, new)
         elif tensor not in ends: realized_graphs.remember_read(old, new, number)
@@ -385,31 +351,11 @@ def _settle_pending(pending: list[Tensor], becomes: dict[UOp, UOp], ends: Collec
     for storage, count in zip(own.values(), counts, strict=True):
         if len(storage.views) <= count: continue
         root = roots[id(storage)]
-        _follow(storage, root, becomes.get(root) or moved[root])
+        follow(storage, root, becomes.get(root) or moved[root])
     # realized values are found by their graph, which is remembered
     swap = {old: t.uop for t, old in zip(pending, before, strict=True)
             if t.uop is not old and t.dtype.is_float() and aliasing.memory_of(t.uop) is None}
     if swap: realized_graphs.rebuild(swap, number)
-
-
-def _follow(storage: aliasing.Storage, old: UOp, new: UOp) -> None:
-    """Views that other threads made of `old` while it was being put in memory become views of `new`."""
-    swap = {old: new}
-    for view in storage.tensors(): view.uop = view.uop.substitute(swap)
-    if storage.root is not storage.memory: storage.root = aliasing.unshaped(storage.root.substitute(swap))
-
-
-def _put_in_memory(tensor: Tensor, node: UOp) -> None:
-    """Makes `node`, which is in memory (or whose shards are), the value of `tensor`."""
-    tensor.uop = node
-    if node.op is Ops.BUFFER: memory = node  # the value is all of the memory
-    elif node.op is Ops.RESHAPE and node.src[0].op is Ops.BUFFER: memory = node.src[0]
-    else: memory = None
-    if memory is not None and tensor._storage is None and not aliasing.assigns: return aliasing.Storage(memory, memory).add(tensor)
-    if (memory := aliasing.memory_to_share(node)) is None: return
-    aliasing.put_in_memory(tensor, memory)
-    storage = tensor._storage
-    if storage is not None and storage.root is not memory and aliasing.is_laid_out(node): storage.root = memory
 
 
 def _run_assigns(assigns: Sequence[UOp], becomes: dict[UOp, UOp]) -> list[tuple[aliasing.Storage, UOp]]:

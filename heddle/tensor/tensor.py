@@ -141,12 +141,14 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
             if unseen[3] is not None: remember_request(storage.root, unseen[3])
             self._unseen = None
 
-    def _leave_unseen(self, buffer: Buffer) -> bool:
-        """Makes `buffer`, which is new, its memory in place of its graph. False if another thread has made views of it meanwhile."""
+    def _leave_unseen(self, buffer: Buffer, graph: UOp) -> bool:
+        """Makes `buffer`, which is new, its memory in place of its graph, that of the value `graph` or of a reshape of it.
+
+        False if another thread has made views of it meanwhile.
+        """
         with aliasing.seeing:
             if self._storage is not None: return False
-            uop = self.uop
-            unseen = buffer, uop.shape, UOp.new_buffer_id(), weakref.ref(uop) if uop.dtype.is_float() else None
+            unseen = buffer, self.uop.shape, UOp.new_buffer_id(), weakref.ref(graph) if graph.dtype.is_float() else None
             self._unseen = unseen  # nothing is called from here on, so neither a thread nor Ctrl-C comes in between
             del self._storage, self.uop
         aliasing.note_unseen(self)

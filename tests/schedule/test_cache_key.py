@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from heddle.dtype import ImageDType, dtypes
-from heddle.schedule.cache_key import form_of
+from heddle.schedule.cache_key import form_of, form_of_op
 from heddle.uop import Ops, UOp, Variable
 from tests.schedule.graphs import empty, normal, run, softmax, stored
 
@@ -126,3 +126,43 @@ def test_devices_are_those_of_memory_of_copies_and_of_parts() -> None:
     whole, constant = empty(8).shard(("CPU:2", "CPU:3"), 0), UOp.const(dtypes.float32, 2.0, ("CPU:4", "CPU:6")).broadcast_to((8,))
     form = form_of((x + empty(8, device="CPU:1").copy_to_device("CPU"), whole, constant.copy_to_device("CPU:5").contiguous()))
     assert sorted(form.devices) == ["CPU", *[f"CPU:{n}" for n in range(1, 7)]]
+
+
+# ---- single ops, without a walk
+
+_image = UOp.new_buffer("CPU", 8, dtypes.float32, dtypes.imagef((1, 2)))
+_m, _integers, _bools = empty(2, 4), UOp.new_buffer("CPU", 8, dtypes.int32), UOp.new_buffer("CPU", 8, dtypes.bool)
+SINGLE = {
+    "a sum": lambda: x + y, "other buffers": lambda: empty(8) + empty(8), "the same one twice": lambda: x + x,
+    "another op": lambda: x * y, "one source": lambda: UOp(Ops.EXP2, dtypes.float32, (x,)), "a constant": lambda: x + const(2.0),
+    "another constant": lambda: x + const(2.5), "on the left": lambda: const(2.0) + x, "minus zero": lambda: x + const(-0.0),
+    "zero": lambda: x + const(0.0), "in rows": lambda: _m + empty(2, 4), "in other rows": lambda: empty(4, 2) + empty(4, 2),
+    "twice in rows": lambda: _m + _m, "one of them in rows": lambda: _m.reshape((8,)) + x.reshape((4, 2)).reshape((8,)),
+    "another size": lambda: empty(9) + empty(9), "another device": lambda: empty(8, device="CPU:1") + empty(8, device="CPU:1"),
+    "another dtype": lambda: _integers + _integers, "an image": lambda: _image + x,
+    "a choice": lambda: _bools.where(x, y), "a cast": lambda: x.cast(dtypes.int32), "another cast": lambda: x.cast(dtypes.float16),
+    "a reduction": lambda: _m.reduce_axis(Ops.ADD, (1,)), "over another axis": lambda: _m.reduce_axis(Ops.ADD, (0,)),
+    "the greatest": lambda: _m.reduce_axis(Ops.MAX, (1,)), "a scalar": lambda: empty(1).reshape(()) + empty(1).reshape(()),
+    "one element": lambda: empty(1) + empty(1),
+}
+NO_SINGLE = {
+    "two ops": lambda: x + y + x, "memory": lambda: x, "constants alone": lambda: const(2.0) + const(3.0),
+    "a part": lambda: x.shrink(((0, 4),)) + y.shrink(((4, 8),)), "repeated": lambda: empty(1).expand((8,)) + y,
+    "a constant of a device": lambda: x + UOp.const(dtypes.float32, 2.0, "CPU").broadcast_to((8,)), "another device": lambda: (
+        x.copy_to_device("CPU:1") + empty(8, device="CPU:1")), "so many as a variable says": lambda: sized(3),
+}
+
+
+def test_single_ops_have_equal_keys_if_and_only_if_their_graphs_have() -> None:
+    graphs = [make() for make in SINGLE.values()]
+    for a in graphs:
+        assert (own := form_of_op(a)) is not None and own.slots == form_of((a,)).slots and form_of((a,)).devices == (own.device,)
+        for b in graphs:
+            assert (other := form_of_op(b)) is not None
+            assert (own.key == other.key) == (key(a) == key(b)), (a, b)
+
+
+@pytest.mark.parametrize("name", NO_SINGLE)
+def test_other_graphs_have_no_key_of_a_single_op(name: str) -> None:
+    graph = NO_SINGLE[name]()
+    assert form_of_op(graph) is None and key(graph)

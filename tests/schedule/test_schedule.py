@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Iterable
 
 import numpy as np
 import pytest
 
+from heddle import Context, schedule
 from heddle.dtype import dtypes
-from heddle.schedule import create_schedule, schedule_cache
+from heddle.schedule import create_schedule, find_plan, plan, schedule_cache
+from heddle.schedule.cache_key import Form, form_of
 from heddle.schedule.capabilities import SchedulingCapabilities
 from heddle.uop import Ops, UOp
 from heddle.uop.verify.verifier import Spec, verify
@@ -391,9 +394,39 @@ def test_the_schedule_that_was_used_last_goes_last() -> None:
     assert list(schedule_cache) == [keys[1], keys[2], keys[0]]
 
 
-def test_the_cache_can_be_left_out() -> None:
-    from heddle import Context
+def test_single_ops_are_found_as_long_as_the_cache_has_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    schedule_cache.clear()
+    walks: list[tuple[UOp, ...]] = []
+    def walk(roots: tuple[UOp, ...], alive: Iterable[UOp] = ()) -> Form:
+        walks.append(roots)
+        return form_of(roots, alive)
+    monkeypatch.setattr(schedule, "form_of", walk)
+    limited, free = SchedulingCapabilities(9), SchedulingCapabilities()
+    graphs = [empty(8) + (empty(8) if n else 2.0) for n in range(2)]
+    assert [find_plan(g, lambda _: free) for g in graphs] == [None, None]
+    templates = [planned.template for g in graphs if (planned := plan([g], lambda _: free)) is not None]
+    keys = list(schedule_cache)
+    def found(n: int, capabilities: SchedulingCapabilities = free) -> int:
+        """The number of walks."""
+        before = len(walks)
+        assert (plan := find_plan(graphs[n], lambda _: capabilities)) is not None and plan[1] is templates[n]
+        assert list(plan[0]) == [b for b in graphs[n].toposort() if b.op is Ops.BUFFER]
+        assert list(schedule_cache) == [keys[1 - n], keys[n]]  # it is the one that was used last
+        return len(walks) - before
+    with Context(VERIFY=0):
+        assert [found(n) for n in (0, 1, 0, 0, 1, 1)] == [1, 1, 0, 0, 0, 0]
+        assert find_plan(graphs[0], lambda _: limited) is None and found(0) == 0
+        assert found(0, SchedulingCapabilities()) == 1 and found(0) == 1  # equal ones: the whole key is looked up
+        with Context(SCACHE=0): assert find_plan(graphs[0], lambda _: free) is None
+        with Context(VERIFY=1): assert found(0) == 1 and found(0) == 1
+        assert found(0) == 0
+        assert schedule_cache.popitem(last=False)[1] is templates[1]  # as when others have come
+        assert find_plan(graphs[1], lambda _: free) is None and find_plan(graphs[0], lambda _: free) is not None
+        schedule_cache.clear()
+        assert find_plan(graphs[0], lambda _: free) is None
 
+
+def test_the_cache_can_be_left_out() -> None:
     schedule_cache.clear()
     with Context(SCACHE=0):
         calls((empty(8) + 1).contiguous())
