@@ -83,10 +83,10 @@ class Optimizer(Layer):
         moved = [(i, p, p.grad) for i, p in enumerate(self.params) if p.grad is not None]
         if not moved:
             raise GradientError("none of the parameters has a gradient", "Call backward() on the loss before step().")
-        touched, rate = self._begin(), self.lr.reshape(())
+        rate, (touched, shared) = self.lr.reshape(()), self._begin()
         # gradients of the last layers are known first: in this order what the others need is kept no longer than they need it
         for i, p, g in reversed(moved):
-            new, states = self._move(i, p.detach().cast(accumulation(p.dtype)), g.cast(accumulation(p.dtype)), rate)
+            new, states = self._move(i, p.detach().cast(accumulation(p.dtype)), g.cast(accumulation(p.dtype)), rate, shared)
             self._set(p, new.cast(p.dtype))
             touched += [p, *states]
         return touched + self.buffers
@@ -99,12 +99,12 @@ class Optimizer(Layer):
         """Assigns `value` to a parameter or a state, if the step is to be taken."""
         return t.assign(value if self._only_if is None else self._only_if.to(t.device).where(value, t.detach()))
 
-    def _begin(self) -> list[Tensor]:
-        """What changes once a step; the tensors that changed."""
-        return []
+    def _begin(self) -> tuple[list[Tensor], Sequence[Tensor]]:
+        """What changes once a step: the tensors that changed, and values that the moves of all parameters share."""
+        return [], ()
 
-    def _move(self, i: int, p: Tensor, g: Tensor, rate: Tensor) -> tuple[Tensor, list[Tensor]]:
-        """The new value of parameter i, and its states, assigned. rate: the learning rate, of shape ()."""
+    def _move(self, i: int, p: Tensor, g: Tensor, rate: Tensor, shared: Sequence[Tensor]) -> tuple[Tensor, list[Tensor]]:
+        """The new value of parameter i, and its states, assigned. rate: the learning rate, of shape (). shared: of `_begin`."""
         raise NotImplementedError
 
     def _states(self, value: float = 0.0) -> list[Tensor]:
@@ -151,7 +151,7 @@ class LARS(Optimizer):
         self.tcoef, self.ns_steps, self.ns_coefficients = tcoef, ns_steps, ns_coefficients or NEWTON_SCHULZ
         self.b = self._states() if momentum else []
 
-    def _move(self, i: int, p: Tensor, g: Tensor, rate: Tensor) -> tuple[Tensor, list[Tensor]]:
+    def _move(self, i: int, p: Tensor, g: Tensor, rate: Tensor, shared: Sequence[Tensor]) -> tuple[Tensor, list[Tensor]]:
         if self.tcoef: rate = rate * (self.tcoef * _trust(p, g, self.wd))
         step, states = g + self.wd * p if self.pre_wd and self.wd else g, list[Tensor]()
         if self.classic: step = rate * step
@@ -225,15 +225,15 @@ class LAMB(Optimizer):
         self.b1_t, self.b2_t = (_state(1.0, (1,), dtypes.float32, self.device) for _ in range(2))
         self.m, self.v = self._states(), self._states()
 
-    def _begin(self) -> list[Tensor]:
+    def _begin(self) -> tuple[list[Tensor], Sequence[Tensor]]:
         self._set(self.b1_t, self.b1_t * self.b1)
         self._set(self.b2_t, self.b2_t * self.b2)
-        return [self.b1_t, self.b2_t]
+        return [self.b1_t, self.b2_t], (1 - self.b1_t.reshape(()), 1 - self.b2_t.reshape(()))
 
-    def _move(self, i: int, p: Tensor, g: Tensor, rate: Tensor) -> tuple[Tensor, list[Tensor]]:
+    def _move(self, i: int, p: Tensor, g: Tensor, rate: Tensor, shared: Sequence[Tensor]) -> tuple[Tensor, list[Tensor]]:
         m = self._set(self.m[i], self.b1 * self.m[i] + (1 - self.b1) * g)
         v = self._set(self.v[i], self.b2 * self.v[i] + (1 - self.b2) * (g * g))
-        up = (m / (1 - self.b1_t.reshape(()))) / ((v / (1 - self.b2_t.reshape(()))).sqrt() + self.eps)
+        up = (m / shared[0]) / ((v / shared[1]).sqrt() + self.eps)
         if self.wd: up = up + self.wd * p
         if not self.adam: rate = rate * _trust(p, up)
         return p - rate * up, [m, v]
