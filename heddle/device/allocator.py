@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from heddle.device.device_lost import Loss
-from heddle.dtype import ImageDType
+from heddle.dtype import DType, ImageDType
 from heddle.errors import DeviceError, Location, OutOfMemoryError, describe_location
 from heddle.lazy_dataclass import dataclass
 from heddle.settings import settings
@@ -22,6 +22,8 @@ from heddle.tracing import recorder as recorder  # records from here on where PR
 from heddle.tracing.bus import MemoryRecord, delayed, emit_memory, listening
 from heddle.tracing.counters import Bytes, GlobalCounters, format_bytes
 
+#: what a block is for: a text, or elements and their dtype
+What: TypeAlias = str | tuple[int, DType]
 #: what a runtime gives for a block of memory: an address, or its own description
 Raw = TypeVar("Raw")
 _now = time.perf_counter
@@ -79,7 +81,7 @@ class ImageSize(int):
 
 def size_class(nbytes: int) -> int:
     """The size that is really allocated for `nbytes`: at most an eighth more, so that freed blocks fit later requests."""
-    if isinstance(nbytes, ImageSize): return nbytes
+    if type(nbytes) is not int and isinstance(nbytes, ImageSize): return nbytes
     if nbytes <= 1024: return (nbytes + 63) & ~63 or 64
     step = 1 << ((nbytes - 1).bit_length() - 4)
     return (nbytes + step - 1) // step * step
@@ -94,7 +96,7 @@ class Allocator(Generic[Raw]):
         self._lock = threading.Lock()
         self._blocks: OrderedDict[int, list[Raw]] = OrderedDict()  # free blocks by size, least recently used size first
         self._returned: deque[tuple[Raw, int, int, float]] = deque()  # freed, and not yet counted; with the time, if anyone listens
-        self._holders: dict[int, tuple[int, str, Location | None]] = {}  # what makes a `Holder`, by ticket
+        self._holders: dict[int, tuple[int, What, Location | None]] = {}  # what makes a `Holder`, by ticket
         self._tickets = 0
         self._live = self._cached = self._peak_live = self._peak_total = 0
         self._reported = -1  # the last reported number of live bytes
@@ -187,13 +189,13 @@ class Allocator(Generic[Raw]):
 
     # ---- shared by all devices
 
-    def alloc(self, nbytes: int, what: str = "", loc: Location | None = None) -> tuple[Raw, int]:
-        """A block of at least `nbytes`, and the ticket to free it with.
+    def alloc(self, nbytes: int, what: What = "", loc: Location | None = None) -> tuple[Raw, int]:
+        """A block of at least `nbytes`, and the ticket to free it with. `what` it is for: a text, or elements and their dtype.
 
         OutOfMemoryError, naming the largest holders, once the cache has been emptied and unreachable buffers collected.
         """
         if self.lost is not None: self.check()
-        if isinstance(nbytes, ImageSize): self.check_image(nbytes.image)
+        if type(nbytes) is not int and isinstance(nbytes, ImageSize): self.check_image(nbytes.image)
         size = size_class(nbytes)
         with self._lock:
             if returned := self._returned:
@@ -251,7 +253,8 @@ class Allocator(Generic[Raw]):
         """The largest live blocks."""
         self._count_if_free()
         holders = list(self._holders.values())  # at once: other threads go on allocating
-        return [Holder(*holder) for holder in sorted(holders, key=lambda h: -h[0])[:count]]
+        return [Holder(nbytes, what if isinstance(what, str) else f"{what[0]} x {what[1].name}", loc)
+                for nbytes, what, loc in sorted(holders, key=lambda h: -h[0])[:count]]
 
     def check(self) -> None:
         """DeviceError if this memory was lost."""
@@ -282,7 +285,7 @@ class Allocator(Generic[Raw]):
         try: return self._alloc(size)
         except MemoryError: return None
 
-    def _hold(self, size: int, what: str, loc: Location | None) -> int:
+    def _hold(self, size: int, what: What, loc: Location | None) -> int:
         self._tickets += 1
         self._holders[self._tickets] = size, what, loc
         self._live += size
@@ -332,7 +335,7 @@ class Allocator(Generic[Raw]):
 
     # ---- out of memory
 
-    def _alloc_after_collecting(self, size: int, nbytes: int, what: str, loc: Location | None) -> tuple[Raw, int]:
+    def _alloc_after_collecting(self, size: int, nbytes: int, what: What, loc: Location | None) -> tuple[Raw, int]:
         import gc
         gc.collect()  # buffers in reference cycles; their finalizers only queue the blocks
         # other devices may keep blocks in the same memory: CPU:1 has that of CPU

@@ -57,7 +57,7 @@ class Buffer:
     offset: int  # bytes
     raw: object
     _allocator: AnyAllocator | None
-    _block: tuple[object, int] | None  # to be freed by us
+    _block: tuple[object, int, int] | None  # to be freed by us: what the allocator's `free` is given
 
     def __init__(self, device: str, size: int, dtype: DType, opaque: object = None, options: object = None,
                  initial_value: bytes | None = None, uop_refcount: int = 0, base: Buffer | None = None, offset: int = 0,
@@ -125,8 +125,8 @@ class Buffer:
         else:
             if self.loc is None: self.loc = user_location()
             nbytes = self.nbytes if self.image is None else self._room()
-            self._block = block = (allocator or self.allocator).alloc(nbytes, f"{self.size} x {self.dtype.name}", self.loc)
-            self.raw = block[0]
+            raw, ticket = (allocator or self.allocator).alloc(nbytes, (self.size, self.dtype), self.loc)
+            self.raw, self._block = raw, (raw, nbytes, ticket)
         return self
 
     def _room(self) -> int:
@@ -155,12 +155,12 @@ class Buffer:
         """Frees the memory now; its contents are lost, and it may be allocated again. Views must be gone."""
         self.raw = None
         if self._block is not None:
-            (opaque, ticket), self._block = self._block, None
-            self.allocator.free(opaque, self._room(), ticket)
+            block, self._block = self._block, None
+            self.allocator.free(*block)
 
     def __del__(self, ends: Callable[[], bool] = sys.is_finalizing) -> None:
         # when Python ends, names of modules are gone before the last objects; the system takes all memory back anyway
-        if getattr(self, "_block", None) is not None and not ends(): self.deallocate()
+        if (block := getattr(self, "_block", None)) is not None and not ends(): self.allocator.free(*block)
 
     def ref(self, cnt: int) -> Self:
         """Keeps the buffer alive (cnt > 0) for work that no Python object stands for, or lets go of it again (cnt < 0)."""

@@ -160,7 +160,8 @@ def form_of_op(root: UOp) -> OpForm | None:
         if node.op is _BUFFER:
             if node in slots: add(slots.index(node))
             else:
-                content += (len(slots), node.dtype, *node.arg[1:])
+                _, device, size, image = node.arg
+                content += len(slots), node.dtype, device, size, image
                 slots.append(node)
         elif (base := node.base).op is _CONST and not base.src: add(node)
         else: return None

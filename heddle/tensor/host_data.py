@@ -246,7 +246,7 @@ def to_numpy(tensor: Tensor) -> np.ndarray:
     if is_symbolic(tensor.shape): return _to_numpy(tensor, tensor.dtype.name)
     if 0 in tensor.shape: return new_array(tensor.shape, tensor.dtype.name)
     kept = tensor._in_memory()  # the buffer lives as long as a tensor looks at it
-    return copied_out(kept._buffer(), tensor.shape)
+    return copied_out(kept._computed_buffer(), tensor.shape)
 
 
 def copied_out(buffer: Buffer, shape: Shape) -> np.ndarray:
@@ -263,7 +263,7 @@ def _to_numpy(tensor: Tensor, kind: str) -> np.ndarray:
     whole = new_array(capacity(tensor.shape), kind)
     if whole.size:
         kept = tensor._in_memory()
-        kept._buffer().copyout(whole.reshape(-1).view(np.uint8).data)
+        kept._computed_buffer().copyout(whole.reshape(-1).view(np.uint8).data)
     return whole[tuple(slice(0, n) for n in bound_shape(tensor.shape))].copy()
 
 

@@ -45,13 +45,20 @@ class ValueMixin:
         assert memory is not None
         return uop_buffer(memory)
 
+    def _computed_buffer(self: Tensor) -> Buffer:
+        """The Buffer of a tensor that `_in_memory` has returned: as `_buffer`, unless another thread writes to it meanwhile."""
+        from heddle.device.buffer import uop_buffer
+        check_may_be_read()
+        memory = aliasing.memory_of(self.uop)
+        return self._buffer() if memory is None else uop_buffer(memory)
+
     def _bytes(self: Tensor) -> bytearray:
         """A copy of the value as bytes in row-major order."""
         if self.numel() == 0: return bytearray()
         if is_symbolic(self.shape): return host.to_bytes(self)
         kept = self._in_memory()  # the buffer lives as long as a tensor looks at it
         target = bytearray(self.nbytes())
-        kept._buffer().copyout(memoryview(target))
+        kept._computed_buffer().copyout(memoryview(target))
         return target
 
     def data(self: Tensor) -> memoryview:
