@@ -6,14 +6,16 @@ multiplied and summed in float32.
 """
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING
 
 from heddle.dtype import DTypeLike, promote, to_dtype
 from heddle.errors import ShapeError
 from heddle.tensor.arguments import Numbers
-from heddle.tensor.node_builders import alu, broadcast, broadcast_shapes, cast, mark
+from heddle.tensor.node_builders import Shape, alu, broadcast, broadcast_shapes, cast, mark
 from heddle.tensor.ops.reduce import accumulator, reduced
 from heddle.uop import Ops, UOp
+from heddle.uop.symbol import is_symbolic
 
 if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
@@ -38,11 +40,15 @@ class LinalgMixin:
         w = w if isinstance(w, type(self)) else type(self)(w, self.device)
         _check_inner(self, w)
         kind = promote(self.dtype, w.dtype) if dtype is None else to_dtype(dtype)
-        a = self.uop if self.ndim > 1 else self.uop.reshape((1, *self.shape))
-        b = w.uop if w.ndim > 1 else w.uop.reshape((*w.shape, 1))
-        product = _product(cast(a, accumulator(kind)), cast(b, accumulator(kind)))
-        shape = product.shape[:-2] + (product.shape[-2:-1] if self.ndim > 1 else ()) + (product.shape[-1:] if w.ndim > 1 else ())
-        return self._of(mark(cast(product.reshape(shape), kind)), self._needs_grad or w._needs_grad)
+        a, b, acc = self.uop, w.uop, accumulator(kind)
+        is_row, is_column = len(a.shape) < 2, len(b.shape) < 2
+        if is_row: a = a.reshape((1, *a.shape))
+        if is_column: b = b.reshape((*b.shape, 1))
+        product = _product(cast(a, acc), cast(b, acc))
+        if is_row or is_column:
+            shape = product.shape
+            product = product.reshape(shape[:-2] + (() if is_row else shape[-2:-1]) + (() if is_column else shape[-1:]))
+        return self._of(mark(cast(product, kind)), self._needs_grad or w._needs_grad)
 
     def image_dot(self: Tensor, w: object, dtype: DTypeLike | None = None) -> Tensor:
         """The same as `dot`: operands are read as images if their memory is one (`dtypes.imagef`), whatever the method."""
@@ -100,10 +106,11 @@ class LinalgMixin:
 
 def _check_inner(a: Tensor, b: Tensor) -> None:
     """ShapeError unless the last axis of a is as long as the second-last (or only) axis of b."""
-    if not a.ndim or not b.ndim:
-        raise ShapeError(f"matmul needs tensors with axes, got shapes {a.shape} and {b.shape}", "Use * for numbers.")
-    inner = b.shape[-2] if b.ndim > 1 else b.shape[0]
-    if a.shape[-1] == inner: return
+    own, other = a.uop.shape, b.uop.shape
+    if not own or not other:
+        raise ShapeError(f"matmul needs tensors with axes, got shapes {own} and {other}", "Use * for numbers.")
+    inner = other[-2] if len(other) > 1 else other[0]
+    if own[-1] == inner: return
     turned = b.ndim > 1 and b.shape[-1] == a.shape[-1]
     raise ShapeError(f"matmul needs equal inner sizes, got {a.shape[-1]} and {inner} (a is {a.shape}, b is {b.shape})",
                      "Try b.transpose(-1, -2)." if turned else "The last axis of a and the second-last of b are summed over.")
@@ -111,10 +118,17 @@ def _check_inner(a: Tensor, b: Tensor) -> None:
 
 def _product(a: UOp, b: UOp) -> UOp:
     """(..., m, k), (..., k, n) -> (..., m, n), both of one dtype."""
-    m, k, n = a.shape[-2], a.shape[-1], b.shape[-1]
-    lead = broadcast_shapes([a.shape[:-2], b.shape[:-2]], "matmul")
-    turned = b.permute((*range(len(b.shape) - 2), len(b.shape) - 1, len(b.shape) - 2))
-    left = a.reshape((*a.shape[:-2], m, 1, k))
-    right = turned.reshape((*b.shape[:-2], 1, n, k))
-    shape = (*lead, m, n, k)
-    return reduced(Ops.ADD, alu(Ops.MUL, broadcast(left, shape), broadcast(right, shape)), (len(shape) - 1,), False)
+    own, other = a.shape, b.shape
+    if is_symbolic(own) or is_symbolic(other): left, axes, right, shape = _arranged(own, other)
+    else: left, axes, right, shape = _arrangement(own, other)
+    factors = broadcast(a.reshape(left), shape), broadcast(b.permute(axes).reshape(right), shape)
+    return reduced(Ops.ADD, alu(Ops.MUL, *factors), (len(shape) - 1,), False)
+
+
+def _arranged(a: Shape, b: Shape) -> tuple[Shape, tuple[int, ...], Shape, Shape]:
+    """The shape in which the left operand is repeated; the order of axes and then the shape of the right one; that of all products."""
+    (m, k), n, lead = a[-2:], b[-1], broadcast_shapes([a[:-2], b[:-2]], "matmul")
+    return (*a[:-2], m, 1, k), (*range(len(b) - 2), len(b) - 1, len(b) - 2), (*b[:-2], 1, n, k), (*lead, m, n, k)
+
+
+_arrangement = functools.lru_cache(maxsize=1024)(_arranged)
