@@ -73,7 +73,7 @@ class Worker:
     def _load(self, workload: Workload, x: Arrays) -> Callable[[], Any]:
         if workload.formula is not None and workload.eager: return self.peer.plain(workload.formula, x)
         if workload.formula is not None: return self.peer.compile(workload.formula, x)
-        return self.peer.train(x) if workload.steps == "train" else self.peer.decode(x)
+        return {"train": self.peer.train, "train_linear": self.peer.train_linear, "decode": self.peer.decode}[workload.steps](x)
 
     def loaded(self) -> Callable[[], Any]:
         """The call of the row that was prepared."""

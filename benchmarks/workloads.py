@@ -108,6 +108,10 @@ def encoder(o: Ops, x: Arrays) -> Any:
     return mean / o.reshape(o.sum_axis(mean * mean, 1), (b, 1)) ** 0.5
 
 
+def perceptron(o: Ops, x: Arrays) -> Any:
+    return o.softmax(o.linear(o.relu(o.linear(x["x"], x["w1"], x["b1"])), x["w2"], x["b2"]))
+
+
 SMALL_KERNELS = 1000
 
 
@@ -137,6 +141,16 @@ def one_normal(*shape: int) -> Callable[[np.random.Generator], Arrays]:
 
 def layer_norm_inputs(rng: np.random.Generator) -> Arrays:
     return {"x": normal(rng, 4096, 1024), "weight": normal(rng, 1024), "bias": normal(rng, 1024)}
+
+
+def perceptron_inputs(rng: np.random.Generator) -> Arrays:
+    return {"x": normal(rng, 1, 64), "w1": normal(rng, 128, 64) / 8, "b1": normal(rng, 128), "w2": normal(rng, 10, 128) / 8,
+            "b2": normal(rng, 10)}
+
+
+def linear_inputs(rng: np.random.Generator) -> Arrays:
+    """A layer, and pictures with the numbers that it should give for them."""
+    return {"w": normal(rng, 10, 64) / 8, "b": np.zeros(10, np.float32), "x": normal(rng, 8, 64), "y": normal(rng, 8, 10)}
 
 
 def square_matrices(n: int, dtype: Any = np.float32) -> Callable[[np.random.Generator], Arrays]:
@@ -235,6 +249,10 @@ WORKLOADS: tuple[Workload, ...] = (
     replay_row(1),
     Workload("eager_add", "sum of two vectors of 256, not compiled beforehand", two_arrays(256), lambda o, x: x["x"] + x["y"],
              256, 3 * 256 * F32, "memory", 1e-6, eager=True),
+    Workload("eager_mlp", "two layers, 64 to 128 to 10, and a softmax, of one row; not compiled beforehand", perceptron_inputs,
+             perceptron, 2 * (64 * 128 + 128 * 10), (64 * 128 + 128 * 10) * F32, "memory", 1e-5, eager=True),
+    Workload("eager_step", "one step of Adam on a layer of 64 to 10, 8 rows, not compiled beforehand", linear_inputs, None,
+             2 * 2 * 8 * 64 * 10, 6 * 650 * F32, "memory", 1e-3, "train_linear"),
 )
 
 #: the same at sizes that a driver which computes on the CPU gets through, and that every device takes in one buffer

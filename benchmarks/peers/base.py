@@ -36,6 +36,10 @@ class Peer:
         """A call that makes one training step and returns the loss before it."""
         raise TypeError
 
+    def train_linear(self, x: Arrays) -> Callable[[], Any]:
+        """A call that makes one training step of a layer, not compiled beforehand, and returns the loss before it."""
+        raise TypeError
+
     # ---- a decoder's step (benchmarks/decode.py)
 
     def decode(self, x: Arrays) -> Callable[[], Any]:

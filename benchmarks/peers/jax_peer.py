@@ -45,15 +45,33 @@ def loss_of(p: Arrays, images: Any, labels: Any) -> Any:
     return -jnp.take_along_axis(jax.nn.log_softmax(logits), labels[:, None], 1).mean()
 
 
-@jax.jit
-def train_step(p: Arrays, first: Arrays, second: Arrays, step: Any, images: Any, labels: Any) -> Any:
-    loss, g = jax.value_and_grad(loss_of)(p, images, labels)
+def linear_loss_of(p: Arrays, x: Any, y: Any) -> Any:
+    away = x @ p["w"].T + p["b"] - y
+    return (away * away).mean()
+
+
+def train_step(loss_of: Callable[..., Any], p: Arrays, first: Arrays, second: Arrays, step: Any, *examples: Any) -> Any:
+    loss, g = jax.value_and_grad(loss_of)(p, *examples)
     tree = jax.tree_util.tree_map
     first = tree(lambda m, d: BETA1 * m + (1 - BETA1) * d, first, g)
     second = tree(lambda s, d: BETA2 * s + (1 - BETA2) * d * d, second, g)
     one, two = 1 / (1 - BETA1**step), 1 / (1 - BETA2**step)
     p = tree(lambda w, m, s: w - RATE * m * one / (jnp.sqrt(s * two) + ADAM_EPSILON), p, first, second)
     return loss, p, first, second
+
+
+def stepping(make_step: Callable[..., Any], p: Arrays, *examples: Any) -> Callable[[], Any]:
+    """A call that makes a step of Adam with these weights and returns the loss before it."""
+    state = (p, {n: jnp.zeros_like(w) for n, w in p.items()}, {n: jnp.zeros_like(w) for n, w in p.items()})
+    steps = 0
+
+    def step() -> Any:
+        nonlocal state, steps
+        steps += 1
+        loss, *state = make_step(*state, jnp.float32(steps), *examples)
+        jax.block_until_ready(state)
+        return loss
+    return step
 
 
 class JaxPeer(Peer):
@@ -75,17 +93,10 @@ class JaxPeer(Peer):
         return lambda: formula(OPS, x).block_until_ready()
 
     def train(self, x: Arrays) -> Callable[[], Any]:
-        p = {name: x[name] for name in PARAMETERS}
-        state = (p, {n: jnp.zeros_like(w) for n, w in p.items()}, {n: jnp.zeros_like(w) for n, w in p.items()})
-        steps = 0
+        return stepping(jax.jit(partial(train_step, loss_of)), {name: x[name] for name in PARAMETERS}, x["images"], x["labels"])
 
-        def step() -> Any:
-            nonlocal state, steps
-            steps += 1
-            loss, *state = train_step(*state, jnp.float32(steps), x["images"], x["labels"])
-            jax.block_until_ready(state)
-            return loss
-        return step
+    def train_linear(self, x: Arrays) -> Callable[[], Any]:
+        return stepping(partial(train_step, linear_loss_of), {name: x[name] for name in ("w", "b")}, x["x"], x["y"])
 
     def decode(self, x: Arrays) -> Callable[[], Any]:
         at, names = places(), cache_names(x)

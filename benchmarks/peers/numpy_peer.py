@@ -73,18 +73,14 @@ class NumpyPeer(Peer):
         return lambda: formula(OPS, x)
 
     def train(self, x: Arrays) -> Callable[[], float]:
-        weights = {name: x[name].copy() for name in PARAMETERS}
-        moments = {name: (np.zeros_like(w), np.zeros_like(w)) for name, w in weights.items()}
-        steps = 0
+        return stepping({name: x[name].copy() for name in PARAMETERS}, lambda p: loss_and_gradients(p, x["images"], x["labels"]))
 
-        def step() -> float:
-            nonlocal steps
-            steps += 1
-            loss, gradients = loss_and_gradients(weights, x["images"], x["labels"])
-            for name, g in gradients.items(): adam(weights[name], g, *moments[name], steps)
-            return loss
-
-        return step
+    def train_linear(self, x: Arrays) -> Callable[[], float]:
+        def loss_and_gradients(p: Arrays) -> tuple[float, Arrays]:
+            away = x["x"] @ p["w"].T + p["b"] - x["y"]
+            d = away * np.float32(2 / away.size)
+            return float((away * away).mean()), {"w": d.T @ x["x"], "b": d.sum(0)}
+        return stepping({name: x[name].copy() for name in ("w", "b")}, loss_and_gradients)
 
     def decode(self, x: Arrays) -> Callable[[], Any]:
         at, x = places(), {**x, **{name: x[name].copy() for name in cache_names(x)}}
@@ -96,6 +92,20 @@ class NumpyPeer(Peer):
 
     def attend(self, q: Any, k: Any, v: Any, place: Any) -> Any:
         return softmax(q @ k.swapaxes(-1, -2) * np.float32(1 / math.sqrt(q.shape[-1]))) @ v
+
+
+def stepping(weights: Arrays, loss_and_gradients: Callable[[Arrays], tuple[float, Arrays]]) -> Callable[[], float]:
+    """A call that makes a step of Adam with these weights and returns the loss before it."""
+    moments = {name: (np.zeros_like(w), np.zeros_like(w)) for name, w in weights.items()}
+    steps = 0
+
+    def step() -> float:
+        nonlocal steps
+        steps += 1
+        loss, gradients = loss_and_gradients(weights)
+        for name, g in gradients.items(): adam(weights[name], g, *moments[name], steps)
+        return loss
+    return step
 
 
 def adam(w: np.ndarray, g: np.ndarray, first: np.ndarray, second: np.ndarray, step: int) -> None:

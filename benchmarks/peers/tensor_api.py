@@ -4,7 +4,7 @@ from __future__ import annotations
 import importlib
 import importlib.metadata
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import ml_dtypes
@@ -84,7 +84,7 @@ class TensorPeer(Peer):
         return run
 
     def train(self, x: Arrays) -> Callable[[], Any]:
-        p = {name: self.api.Tensor(self.fetch(x[name])).realize() for name in PARAMETERS}
+        p = self.copies(x, PARAMETERS)
         optimizer = self.adam(p)
 
         def one(images: Any, labels: Any) -> Any:
@@ -98,6 +98,24 @@ class TensorPeer(Peer):
         def step() -> Any:
             with self.training():
                 loss = call(x["images"], x["labels"])
+            self.device.synchronize()
+            return loss
+        return step
+
+    def copies(self, x: Arrays, names: Sequence[str]) -> Arrays:
+        """Tensors to be trained, with memory of their own."""
+        return {name: self.api.Tensor(self.fetch(x[name])).realize() for name in names}
+
+    def train_linear(self, x: Arrays) -> Callable[[], Any]:
+        p = self.copies(x, ("w", "b"))
+        optimizer = self.adam(p)
+
+        def step() -> Any:
+            with self.training():
+                optimizer.zero_grad()
+                loss = (x["x"].linear(p["w"].T, p["b"]) - x["y"]).square().mean()
+                loss.backward()
+                loss.realize(*optimizer.schedule_step())
             self.device.synchronize()
             return loss
         return step

@@ -66,6 +66,18 @@ class TorchPeer(Peer):
             return loss.detach()
         return step
 
+    def train_linear(self, x: Arrays) -> Callable[[], Any]:
+        p = {name: x[name].clone().requires_grad_(True) for name in ("w", "b")}
+        optimizer = torch.optim.Adam(list(p.values()), lr=RATE, betas=(BETA1, BETA2), eps=ADAM_EPSILON)
+
+        def step() -> Any:
+            optimizer.zero_grad()
+            loss = F.mse_loss(F.linear(x["x"], p["w"], p["b"]), x["y"])
+            loss.backward()
+            optimizer.step()
+            return loss.detach()
+        return step
+
     def decode(self, x: Arrays) -> Callable[[], Any]:
         at = places()
 
