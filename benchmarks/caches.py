@@ -19,7 +19,7 @@ from unittest.mock import patch
 
 os.environ.setdefault("DEV", "CPU")
 
-from heddle import Context, Device, Tensor, TinyJit
+from heddle import Context, Device, Tensor, TinyJit, schedule
 from heddle.codegen import to_program
 from heddle.codegen.legalize import lower
 from heddle.engine import compile as compiling
@@ -27,7 +27,8 @@ from heddle.engine import execute, graph, launch, run_template
 from heddle.runtime import ops_cpu
 from heddle.runtime.cpu import pool
 from heddle.schedule import index_map, plan, reductions, schedule_cache
-from heddle.tensor import node_builders, realize
+from heddle.tensor import node_builders, realize, realize_alone
+from heddle.tensor.ops import matmul
 
 ROUNDS, CALLS = 41, 40
 Run = Callable[[], object]
@@ -102,9 +103,22 @@ def with_attribute(holder: Any, name: str, value: Any) -> Iterator[None]:
     finally: setattr(holder, name, before)
 
 
+@contextmanager
+def beside_pending() -> Iterator[None]:
+    """With tensors that are not computed."""
+    pending = [small * n for n in range(50)]
+    yield
+    pending.clear()
+
+
 def fast_paths() -> None:
     """Of eager runs."""
     compare("constants (add)", add, lambda: without_cache(node_builders, "_constant"))
+    compare("operands of a product (built)", lambda: x @ w, lambda: patch.object(matmul, "_arrangement", matmul._arranged))
+    compare("one tensor alone (add)", add, lambda: patch.object(realize, "realize_alone", lambda t, is_read: False))
+    with beside_pending(): compare("one tensor alone, beside 50 (add)", add, lambda: patch.object(
+        realize, "realize_alone", lambda t, is_read: False))
+    compare("key of a single op (add)", add, lambda: patch.object(schedule, "form_of_op", lambda root: None))
     compare("schedule cache (softmax)", softmax, lambda: Context(SCACHE=0), 3)
     compare("schedule cache (16 layers)", layers, lambda: Context(SCACHE=0), 1)
     compare("executable kept by its template (softmax)", softmax, nullcontext, 5, each=forget_executables)
@@ -117,7 +131,7 @@ def fast_paths() -> None:
     compare("short kernels without the pool (softmax)", softmax, lambda: patch.object(ops_cpu, "_is_short", lambda info: False),
             before=forget_loaded, now=time.perf_counter)
     compare("scheduling_capabilities of devices (add)", add, lambda: patch.object(
-        realize, "scheduling_capabilities", lambda d: execute.scheduling_capabilities_of(Device[d].renderer.capabilities)))
+        realize_alone, "scheduling_capabilities", lambda d: execute.scheduling_capabilities_of(Device[d].renderer.capabilities)))
     compare("freed memory kept (softmax)", softmax, lambda: Context(MEMORY_CACHE=0))
     compare("freed memory kept (add, 16 MiB)", add_large, lambda: Context(MEMORY_CACHE=0), 1, now=time.perf_counter)
     with Context(SCACHE=0):
