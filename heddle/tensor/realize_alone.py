@@ -51,16 +51,17 @@ def realize_alone(t: Tensor, is_read: bool) -> bool:
     storage = t._storage
     # A node keeps its sources alive, a tensor or a storage its node: what reads this one, or is equal to it, would be counted here.
     # (It has to be counted before anything here refers to it.)
-    if getrefcount(t.uop) > _HELD_ONCE: return False
+    is_shared = getrefcount(t.uop) > _HELD_ONCE
     whole = t.uop
     if whole.op is _RESHAPE:
-        if getrefcount(whole.src[0]) > (_HELD_ONCE if storage is None else _HELD_ONCE + 1): return False
+        is_shared = is_shared or getrefcount(whole.src[0]) > (_HELD_ONCE if storage is None else _HELD_ONCE + 1)
         root = whole.src[0]
         if root.op not in _STORED_ALONE or is_symbolic(whole.arg): return False
     elif whole.op in _STORED_ALONE: root = whole
     else: return False
     if listening or aliasing.assigns or (t._needs_grad and aliasing.is_leaf(t)): return False
     if storage is not None and (storage.root is not root or storage.memory is not None or storage.assigned is not None): return False
+    if is_shared and not aliasing.is_only_pending(t): return False  # or else a graph that is remembered reads it, and no tensor
     check_has_value((root,), "computing it")
     if random.advances((root,)) or (found := find_plan(root, scheduling_capabilities)) is None: return False
     slots, template, form = found
