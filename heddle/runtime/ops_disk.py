@@ -15,7 +15,7 @@ import time
 from typing import NoReturn
 
 from heddle.device import Compiled, Compiler, Probe, Program
-from heddle.device.allocator import Allocator
+from heddle.device.allocator import Allocator, What
 from heddle.errors import (
     DeviceError,
     FileAccessError,
@@ -120,7 +120,7 @@ class DiskAllocator(Allocator[Region]):
         super().__init__(device)
         self.path = device.partition(":")[2]
 
-    def alloc(self, nbytes: int, what: str = "", loc: Location | None = None) -> tuple[Region, int]:
+    def alloc(self, nbytes: int, what: What = "", loc: Location | None = None) -> tuple[Region, int]:
         """The first `nbytes` of the file; it need not exist before it is read."""
         return Region(File(self.path, nbytes), 0, nbytes), 0
 
