@@ -261,7 +261,8 @@ def recording_file() -> bytes:
             "boundary": [(1, 0, 0, "1", "ADD", "float32", "[4]", 16, 1, "read twice")],
             "kernel": [(1, "e_4", "CPU", 7, 1, "source", "assembly", '{"ops": 4, "bytes": 16}', None)],
             "stage": [(1, 1, None, 0, "first", 7, 7, ""), (2, None, 1, 0, "second", 6, 6, "")],
-            "rewriting": [(1, 1, 0, "rules", 7, 6, 1)], "step": [(1, 0, 7, 6, 1)], "rule": [(1, "add_zero", "x + 0 = x", "r.py", 1)],
+            "rewriting": [(1, 1, 0, "rules", 7, 6, 1, 0)], "step": [(1, 0, 7, 6, 1)],
+            "rule": [(1, "add_zero", "x + 0 = x", "r.py", 1)],
             "event": [(1, "kernel", "e_4", "CPU", 0, 0.1, 0.2, 4, 16, 1, 1, "")], "memory": [(1, "CPU", 0.1, 16, 0)]}
         for table, several in rows.items():
             for row in several: db.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", row)

@@ -27,7 +27,7 @@ print((Tensor([1, 2]) + 1).tolist())
 
 
 @pytest.mark.parametrize("where", ["live.Storage._release = lambda self: interrupted()",
-                                   "import heddle.device.buffer as b; b.Buffer.deallocate = lambda self: interrupted()"])
+                                   "import heddle.device.allocator as a; a.Allocator.free = lambda self, *_: interrupted()"])
 def test_an_interrupt_in_a_finalizer_is_raised_afterwards(where: str) -> None:
     # once: the finalizers of what follows are as they were
     where = where.replace("interrupted()", "first.pop()() if first else None") + "\nfirst = [interrupted]"

@@ -4,7 +4,7 @@
 ; cache 1 8 4 as tma
 ; cache 0 6 8 as tma
 ; tensorize 6 4 8
-; pipeline 7 by 4
+; pipeline 7 by 6
 ; mark 5 as grid
 ; mark 3 as grid
 template <class T, int n> struct __align__(sizeof(T) * n) vec {
@@ -86,7 +86,6 @@ static __device__ __forceinline__ void body(unsigned short *out0, const unsigned
   const int gidx0 = blockIdx.x;
   int k0 = gidx0 * 64;
   int k1 = lidx0 / 32 * 2048 + lidx0 % 32 / 4 * 128 + lidx0 % 4 * 8 + gidx1 * 8192 + k0;
-  int k2 = gidx1 * 64;
   float acc0 = 0.0f;
   float acc1 = 0.0f;
   float acc2 = 0.0f;
@@ -119,10 +118,11 @@ static __device__ __forceinline__ void body(unsigned short *out0, const unsigned
   float acc29 = 0.0f;
   float acc30 = 0.0f;
   float acc31 = 0.0f;
+  int k2 = gidx1 * 64;
   int k3 = k1 + 32;
   int k4 = k1 + 1024;
   int k5 = k1 + 1056;
-  for (int i0 = 0; i0 < 2; i0++) {
+  for (int i0 = 0; i0 < 4; i0++) {
     int k6 = i0 * 4096;
     int k7 = i0 * 64;
     if constexpr (aligned) { if (is_first()) {
@@ -139,19 +139,8 @@ static __device__ __forceinline__ void body(unsigned short *out0, const unsigned
     else asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
     asm volatile("wgmma.wait_group.sync.aligned 1;" ::: "memory");
     __syncthreads();
-    int k8 = (r0 + 2) % 4;
-    int k9 = k8 * 4096;
-    int k10 = r0 * 64 + 128;
-    if constexpr (aligned) { if ((r0 < 2) & is_first()) {
-      expect((tile2 + k8), 16384);
-      tma_load((tile0 + k9), map0, k10, k2, (tile2 + k8));
-      tma_load((tile1 + k9), map1, k0, k10, (tile2 + k8));
-    } } else if (r0 < 2) {
-      copy_tile<64, 64>((tile0 + k9), in1 + k10 + (long long)(k2) * 256, 256);
-      copy_tile<64, 64>((tile1 + k9), in2 + k0 + (long long)(k10) * 128, 128);
-    }
-    int k11 = r0 * 4096;
-    multiply_64x64x64_bf16_along_across((tile0 + k11), (tile1 + k11), acc0, acc1, acc2, acc3, acc4, acc5, acc6, acc7, acc8, acc9, acc10, acc11, acc12, acc13, acc14, acc15, acc16, acc17, acc18, acc19, acc20, acc21, acc22, acc23, acc24, acc25, acc26, acc27, acc28, acc29, acc30, acc31);
+    int k8 = r0 * 4096;
+    multiply_64x64x64_bf16_along_across((tile0 + k8), (tile1 + k8), acc0, acc1, acc2, acc3, acc4, acc5, acc6, acc7, acc8, acc9, acc10, acc11, acc12, acc13, acc14, acc15, acc16, acc17, acc18, acc19, acc20, acc21, acc22, acc23, acc24, acc25, acc26, acc27, acc28, acc29, acc30, acc31);
   }
   asm volatile("wgmma.wait_group.sync.aligned 0;" : "+f"(acc0), "+f"(acc1), "+f"(acc2), "+f"(acc3), "+f"(acc4), "+f"(acc5), "+f"(acc6), "+f"(acc7), "+f"(acc8), "+f"(acc9), "+f"(acc10), "+f"(acc11), "+f"(acc12), "+f"(acc13), "+f"(acc14), "+f"(acc15), "+f"(acc16), "+f"(acc17), "+f"(acc18), "+f"(acc19), "+f"(acc20), "+f"(acc21), "+f"(acc22), "+f"(acc23), "+f"(acc24), "+f"(acc25), "+f"(acc26), "+f"(acc27), "+f"(acc28), "+f"(acc29), "+f"(acc30), "+f"(acc31) :: "memory");
   vec<unsigned short, 8> v0 = vec<unsigned short, 8>::of(to_bf16(acc0), to_bf16(acc1), to_bf16(acc4), to_bf16(acc5), to_bf16(acc8), to_bf16(acc9), to_bf16(acc12), to_bf16(acc13));

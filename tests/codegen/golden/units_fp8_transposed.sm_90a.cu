@@ -2,7 +2,7 @@
 ; cache 1 1 4 as tma
 ; cache 0 0 4 as tma
 ; tensorize 0 1 4
-; pipeline 3 by 3
+; pipeline 3 by 5
 template <class T, int n> struct __align__(sizeof(T) * n) vec {
   T lane[n];
   static __device__ __forceinline__ vec splat(T x) {
@@ -79,14 +79,6 @@ static __device__ __forceinline__ void body(unsigned char *out0, const unsigned 
   prepare<3>(tile2);
   const int lidx0 = threadIdx.x;
   int k0 = lidx0 / 32 * 1024 + lidx0 % 32 / 4 * 64 + lidx0 % 4 * 16;
-  if constexpr (aligned) { if (is_first()) {
-    expect(tile2, 16384);
-    tma_load(tile0, map0, 0, 0, tile2);
-    tma_load(tile1, map1, 0, 0, tile2);
-  } } else {
-    copy_tile<128, 64>(tile0, in1 + 0 + (long long)(0) * 384, 384);
-    copy_tile<128, 64>(tile1, in2 + 0 + (long long)(0) * 384, 384);
-  }
   float acc0 = 0.0f;
   float acc1 = 0.0f;
   float acc2 = 0.0f;
@@ -120,26 +112,25 @@ static __device__ __forceinline__ void body(unsigned char *out0, const unsigned 
   float acc30 = 0.0f;
   float acc31 = 0.0f;
   int k1 = k0 + 512;
-  for (int i0 = 0; i0 < 1; i0++) {
+  for (int i0 = 0; i0 < 3; i0++) {
+    int k2 = i0 * 8192;
+    int k3 = i0 * 128;
+    if constexpr (aligned) { if (is_first()) {
+      expect((tile2 + i0), 16384);
+      tma_load((tile0 + k2), map0, k3, 0, (tile2 + i0));
+      tma_load((tile1 + k2), map1, k3, 0, (tile2 + i0));
+    } } else {
+      copy_tile<128, 64>((tile0 + k2), in1 + k3 + (long long)(0) * 384, 384);
+      copy_tile<128, 64>((tile1 + k2), in2 + k3 + (long long)(0) * 384, 384);
+    }
   }
   for (int r0 = 0; r0 < 3; r0++) {
     if constexpr (aligned) mbarrier_wait((tile2 + r0), 0);
     else asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
     asm volatile("wgmma.wait_group.sync.aligned 1;" ::: "memory");
     __syncthreads();
-    int k2 = (r0 + 1) % 3;
-    int k3 = k2 * 8192;
-    int k4 = r0 * 128 + 128;
-    if constexpr (aligned) { if ((r0 < 2) & is_first()) {
-      expect((tile2 + k2), 16384);
-      tma_load((tile0 + k3), map0, k4, 0, (tile2 + k2));
-      tma_load((tile1 + k3), map1, k4, 0, (tile2 + k2));
-    } } else if (r0 < 2) {
-      copy_tile<128, 64>((tile0 + k3), in1 + k4 + (long long)(0) * 384, 384);
-      copy_tile<128, 64>((tile1 + k3), in2 + k4 + (long long)(0) * 384, 384);
-    }
-    int k5 = r0 * 8192;
-    multiply_64x64x128_e5m2_along_along((tile0 + k5), (tile1 + k5), acc0, acc1, acc2, acc3, acc4, acc5, acc6, acc7, acc8, acc9, acc10, acc11, acc12, acc13, acc14, acc15, acc16, acc17, acc18, acc19, acc20, acc21, acc22, acc23, acc24, acc25, acc26, acc27, acc28, acc29, acc30, acc31);
+    int k4 = r0 * 8192;
+    multiply_64x64x128_e5m2_along_along((tile0 + k4), (tile1 + k4), acc0, acc1, acc2, acc3, acc4, acc5, acc6, acc7, acc8, acc9, acc10, acc11, acc12, acc13, acc14, acc15, acc16, acc17, acc18, acc19, acc20, acc21, acc22, acc23, acc24, acc25, acc26, acc27, acc28, acc29, acc30, acc31);
   }
   asm volatile("wgmma.wait_group.sync.aligned 0;" : "+f"(acc0), "+f"(acc1), "+f"(acc2), "+f"(acc3), "+f"(acc4), "+f"(acc5), "+f"(acc6), "+f"(acc7), "+f"(acc8), "+f"(acc9), "+f"(acc10), "+f"(acc11), "+f"(acc12), "+f"(acc13), "+f"(acc14), "+f"(acc15), "+f"(acc16), "+f"(acc17), "+f"(acc18), "+f"(acc19), "+f"(acc20), "+f"(acc21), "+f"(acc22), "+f"(acc23), "+f"(acc24), "+f"(acc25), "+f"(acc26), "+f"(acc27), "+f"(acc28), "+f"(acc29), "+f"(acc30), "+f"(acc31) :: "memory");
   vec<unsigned char, 16> v0 = vec<unsigned char, 16>::of(to_e5m2(acc0), to_e5m2(acc1), to_e5m2(acc4), to_e5m2(acc5), to_e5m2(acc8), to_e5m2(acc9), to_e5m2(acc12), to_e5m2(acc13), to_e5m2(acc16), to_e5m2(acc17), to_e5m2(acc20), to_e5m2(acc21), to_e5m2(acc24), to_e5m2(acc25), to_e5m2(acc28), to_e5m2(acc29));

@@ -93,7 +93,7 @@ def test_what_the_kernel_says_of_its_maps() -> None:
 
 
 def test_an_iteration_waits_for_its_loads_and_issues_the_next() -> None:
-    uops = to_linear(product(256, 256, 512, dtypes.bfloat16), RENDERERS["CUDA"]).uops
+    uops = to_linear(product(256, 256, 2048, dtypes.bfloat16), RENDERERS["CUDA"]).uops
     loop = next(n for n, u in enumerate(uops) if u.op is Ops.RANGE and u.arg[1] is AxisType.REDUCE)
     end = next(n for n, u in enumerate(uops) if u.op is Ops.END and u.src[0] is uops[loop])
     inside = [u.op for u in uops[loop:end]]

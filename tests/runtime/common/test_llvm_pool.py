@@ -18,6 +18,7 @@ from heddle.process.workers import module_command
 from heddle.runtime.common import llvm, llvm_pool, llvm_worker
 from heddle.runtime.common.llvm_worker import Options
 from heddle.runtime.cpu import cpuinfo
+from heddle.runtime.cpu.system.machines import TARGETS
 from tests.process.test_workers import is_gone
 
 pytestmark = pytest.mark.skipif(llvm.find_llvm() is None, reason="llvmlite is not installed")
@@ -80,7 +81,7 @@ def test_a_loop_reads_a_stream_in_its_order() -> None:
                         f"  store <4 x float> %sum{n}, ptr %to{n}, align 4" for n in parts), "  ret void", "}", ""])
     assert not llvm_worker._needs_level_1(text)
     loaded = llvm_worker.load()
-    options = Options(f"x86_64-{llvm.SYSTEMS['posix']}", "x86-64-v3", (), True)
+    options = Options(TARGETS["linux"].triple("x86_64"), "x86-64-v3", (), True)
     machine = llvm_worker._target_machine(options.triple, options.cpu, options.edits)
     with loaded.parse_assembly(text) as module:
         module.triple, module.data_layout = machine.triple, str(machine.target_data)
