@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import ctypes
 import errno
-import os
 import threading
 import weakref
 from collections.abc import Sequence
@@ -18,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from heddle.device import on_fork
 from heddle.errors import DeviceError
-from heddle.runtime.common.system import DeviceFile, System, system
+from heddle.runtime.common.system import DeviceFile, System, named_request, system
 
 if TYPE_CHECKING:
     from heddle.runtime.common.native import CType
@@ -157,9 +156,7 @@ class KFD:
     def call(self, name: str, **fields: int) -> ctypes.Structure:
         """Makes a request; its structure as the driver left it. OSError, which names the request, if it is refused."""
         structure = REQUESTS[name][2](**fields)
-        try: self.file.ioctl(request_number(name), structure)
-        except OSError as fault:
-            raise OSError(fault.errno, f"the driver refuses {name}: {os.strerror(fault.errno or errno.EIO)}") from None
+        named_request(self.file, name, request_number(name), structure)
         return structure
 
     def address_space(self, gpu: int, path: str) -> DeviceFile:

@@ -182,6 +182,13 @@ def _refused(what: str) -> OSError:
     return OSError(code, f"{what}: {os.strerror(code)}")
 
 
+def named_request(file: DeviceFile, name: str, number: int, argument: Argument) -> None:
+    """Makes a request of a driver. OSError, which says what it is called, if it is refused."""
+    try: file.ioctl(number, argument)
+    except OSError as fault:
+        raise OSError(fault.errno, f"the driver refuses {name}: {os.strerror(fault.errno or errno.EIO)}") from None
+
+
 # ---- the system in use
 
 _systems: list[System] = [_Linux()]

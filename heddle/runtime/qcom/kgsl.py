@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import ctypes
 import errno
-import os
 from ctypes import c_int32, c_uint32, c_uint64
 
-from heddle.runtime.common.system import DeviceFile, system
+from heddle.runtime.common.system import DeviceFile, named_request, system
 
 PATH = "/dev/kgsl-3d0"
 _MAGIC = 0x09
@@ -177,9 +176,7 @@ class KGSL:
     def call(self, name: str, **fields: int) -> ctypes.Structure:
         """Makes a request; its structure as the driver left it. OSError, which names the request, if it is refused."""
         structure = REQUESTS[name][2](**fields)
-        try: self.file.ioctl(request_number(name), structure)
-        except OSError as fault:
-            raise OSError(fault.errno, f"the driver refuses {name}: {os.strerror(fault.errno or errno.EIO)}") from None
+        named_request(self.file, name, request_number(name), structure)
         return structure
 
     def device_info(self) -> DeviceInfo:
