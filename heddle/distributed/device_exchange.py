@@ -8,10 +8,8 @@ together when they first use these devices; no fault of a queued collective is w
 from __future__ import annotations
 
 import enum
-import hashlib
 import json
 import socket
-import sys
 import time
 from collections import Counter, deque
 from collections.abc import Mapping, Sequence
@@ -22,7 +20,7 @@ from heddle.device.buffer import Buffer
 from heddle.device.collectives import CollectiveLibrary, DeviceGroup, QueuedCollective
 from heddle.distributed.mpi_types import Request
 from heddle.dtype import dtypes
-from heddle.engine.communicator import Agreement, Call
+from heddle.engine.communicator import Agreement, Call, compared
 from heddle.errors import DeviceError, DistributedError, HeddleWarning, warn_once
 from heddle.settings import settings
 from heddle.uop.args import Collective
@@ -234,12 +232,6 @@ class _Ready:
     def Test(self) -> bool:  # noqa: N802
         """Whether it may be called again."""
         return self._exchange.is_ready(self._call, self._group)
-
-
-def compared(text: str) -> bytes:
-    """As `Agreement.number`, of a text: two numbers whose maxima over all ranks are these if and only if all have the same text."""
-    n = int.from_bytes(hashlib.sha256(text.encode()).digest()[:7], "little")
-    return n.to_bytes(8, sys.byteorder, signed=True) + (-n).to_bytes(8, sys.byteorder, signed=True)
 
 
 def _kind(device: str) -> str:

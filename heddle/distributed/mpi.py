@@ -25,12 +25,12 @@ import heddle
 from heddle.device import Device
 from heddle.device.buffer import Buffer
 from heddle.distributed import mpi_memory, mpi_start, watch
-from heddle.distributed.device_exchange import DeviceExchange, Way, compared
+from heddle.distributed.device_exchange import DeviceExchange, Way
 from heddle.distributed.mpi_types import MPI, Comm, Datatype, Elements, Op, Request
 from heddle.distributed.watch import FINISHED, GRACE, SECONDARY, Watch
 from heddle.dtype import DType, dtypes
 from heddle.engine.code_fingerprint import code_fingerprint
-from heddle.engine.communicator import Agreement, Call
+from heddle.engine.communicator import Agreement, Call, compared
 from heddle.engine.launch import copy_buffer
 from heddle.errors import DistributedError, DTypeError, InternalError, describe_location, user_location
 from heddle.runtime.cpu.system import host_system

@@ -40,15 +40,18 @@ class Call:
         return self.signature() + ("" if self.loc is None else f" at {describe_location(self.loc)}")
 
 
+def compared(text: str) -> bytes:
+    """A number and its negative, of 8 bytes each: their maxima over all ranks are these if and only if all have the same text."""
+    n = int.from_bytes(hashlib.sha256(text.encode()).digest()[:7], "little")
+    return n.to_bytes(8, sys.byteorder, signed=True) + (-n).to_bytes(8, sys.byteorder, signed=True)
+
+
 class Agreement:
     """Collectives that all ranks are to call now, in this order. `number` is equal on all ranks where they are."""
 
     def __init__(self, calls: Sequence[Call]) -> None:
         self.calls = tuple(calls)
-        digest = hashlib.sha256("\n".join(call.signature() for call in calls).encode()).digest()
-        n = int.from_bytes(digest[:7], "little")
-        #: a number and its negative, of 8 bytes each: their maxima over all ranks are these if and only if all numbers are equal
-        self.number = n.to_bytes(8, sys.byteorder, signed=True) + (-n).to_bytes(8, sys.byteorder, signed=True)
+        self.number = compared("\n".join(call.signature() for call in calls))
         #: the same of the devices on which this rank calls them, once a communicator has found it
         self.devices: bytes | None = None
 
