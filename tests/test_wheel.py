@@ -4,6 +4,7 @@ Nothing is downloaded: the environment gets links to those installed distributio
 """
 from __future__ import annotations
 
+import importlib.util
 import os
 import re
 import subprocess
@@ -16,12 +17,15 @@ from collections.abc import Iterator
 from email.parser import HeaderParser
 from importlib import metadata
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from packaging.requirements import Requirement
 
 ROOT = Path(__file__).resolve().parent.parent
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text())
+PROJECT = SETTINGS["project"]
+COMPILED = SETTINGS["tool"]["hatch"]["build"]["targets"]["wheel"]["hooks"]["custom"]["modules"]
 
 pytest.importorskip("hatchling")
 
@@ -156,3 +160,68 @@ def test_the_demo_runs_from_the_wheel(environment: Environment) -> None:
     first = environment.run(*command)
     assert re.search(r"nearest to What do pets do\?\n +0\.\d+  Cats sleep all day\.", first) and "try next\n  heddle demo" in first
     assert "compiled nothing" not in first and "\ncompiled nothing: the kernels were kept in " in environment.run(*command)
+
+
+# ---- compiled
+
+
+@pytest.fixture(scope="module")
+def hook() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("compiled_wheel", ROOT / "scripts" / "compiled_wheel.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize("name", COMPILED)
+def test_a_module_to_be_compiled_means_the_same_then(name: str, hook: ModuleType) -> None:
+    assert hook.unlike_python((ROOT / name).read_text()) == []
+
+
+@pytest.mark.parametrize("line", ["bit = 1 << len(sets)", "n = 2 ** len(x)", "frame = sys._getframe(1)",
+                                  "isinstance(f, FunctionType)"])
+def test_what_means_something_else_once_it_is_compiled_is_refused(line: str, hook: ModuleType, tmp_path: Path) -> None:
+    (tmp_path / "module.py").write_text(f"def f():\n    {line}\n")
+    with pytest.raises(ValueError, match=f"module.py cannot be compiled: {re.escape(line)}"):
+        hook.compiled(tmp_path, ["module.py"], tmp_path / "built")
+
+
+def test_an_extra_says_what_the_compiled_wheel_is_built_by() -> None:
+    custom = SETTINGS["tool"]["hatch"]["build"]["targets"]["wheel"]["hooks"]["custom"]
+    assert custom["enable-by-default"] is False and custom["dependencies"][0] in PROJECT["optional-dependencies"]["dev"]
+
+
+@pytest.fixture(scope="module")
+def compiled_environment(tmp_path_factory: pytest.TempPathFactory) -> Environment:
+    pytest.importorskip("Cython")
+    folder = tmp_path_factory.mktemp("compiled")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("HATCH_BUILD_HOOK_ENABLE_CUSTOM", "1")
+        return Environment(folder, build(ROOT, "wheel", folder))
+
+
+@pytest.mark.slow
+def test_modules_of_the_compiled_wheel_are_compiled_and_their_sources_are_there(compiled_environment: Environment) -> None:
+    for name in COMPILED:
+        module = name.removesuffix(".py").replace("/", ".")
+        program = f"import heddle, {module} as m; print(m.__file__, m.__spec__.loader.__class__.__name__)"
+        where, loader = compiled_environment.run("python", "-c", program).split()
+        assert loader == "ExtensionFileLoader", where
+        assert (compiled_environment.packages / name).read_text() == (ROOT / name).read_text()
+
+
+@pytest.mark.slow
+def test_the_compiled_wheel_names_lines_and_checks_arguments_as_the_sources_do(compiled_environment: Environment) -> None:
+    (compiled_environment.home / "user.py").write_text("""
+from heddle import Tensor
+from heddle.errors import HeddleError
+print((Tensor([[1.0, 2.0]]) @ Tensor.ones(2, 2)).relu().sum(1).tolist())
+for call in (lambda: Tensor.ones(2, 3) + Tensor.ones(4),
+             lambda: Tensor.ones(2).sum("x"),
+             lambda: Tensor.ones(2).permute(0, 0)):
+    try: call()
+    except HeddleError as fault: print(type(fault).__name__, fault.where[0].rsplit("/")[-1], fault.where[1])
+""")
+    printed = compiled_environment.run("python", "user.py").splitlines()
+    assert printed == ["[6.0]", "ShapeError user.py 5", "DTypeError user.py 6", "AxisError user.py 7"]

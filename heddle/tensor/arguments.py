@@ -171,7 +171,7 @@ def _cure(fn: Callable[..., object], signature: inspect.Signature) -> str:
 def explain_failures(cls: type) -> None:
     """Wraps the public methods of a class that have annotated parameters, except for operators."""
     public = {name: getattr(cls, name) for name in dir(cls) if not name.startswith("_")}
-    wrap_methods(cls, [name for name, fn in public.items() if inspect.isfunction(fn) and _is_worth_it(fn)], checks_arguments)
+    wrap_methods(cls, [name for name, fn in public.items() if inspect.isroutine(fn) and _is_worth_it(fn)], checks_arguments)
 
 
 def _is_worth_it(fn: Callable[..., object]) -> bool:
