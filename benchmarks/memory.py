@@ -31,7 +31,7 @@ PEERS = ("heddle", "torch")
 WAYS = {"library": "weights made by the library's generator", "numpy": "weights copied from NumPy one at a time",
         "shared": "weights that stay in arrays of NumPy, which the library uses in place"}
 STEPS = 8
-TYPES = ("Q8_0", "Q4_0", "Q4_K", "F16", "I8 x scale")
+TYPES = ("Q8_0", "Q4_0", "Q4_K", "IQ4_NL", "MXFP4", "F16", "I8 x scale")
 ROWS, SIZE, SAMPLES = (1, 8, 16, 64, 512), 2048, 9
 MB = 1e6
 
@@ -127,6 +127,7 @@ def packed_weight(name: str) -> Callable[[], Any]:
     kind = next(t for t in BLOCKS.values() if t.name == name)
     raw = rng.integers(0, 256, (SIZE * SIZE // kind.size, kind.nbytes), dtype=np.uint8)
     for at in ((0, 2) if name.endswith("K") else (0,)): raw[:, at:at + 2] = np.array([0, 0x2c], np.uint8)  # scales of 1/16
+    if name == "MXFP4": raw[:, 0] = 127  # 1: a byte that is an exponent
     blocks, decode = Tensor(raw).realize(), kind.decode
     if decode is None: raise ValueError(f"{name} is no packed type")
     return lambda: decode(blocks).reshape(SIZE, SIZE)

@@ -27,6 +27,7 @@ from heddle.codegen.memory.software_pipeline import fetch
 from heddle.codegen.policy.gpu_schedule import choose_actions
 from heddle.codegen.program_info import describe, kernel_name
 from heddle.codegen.simplify import simplify
+from heddle.codegen.table_lookup import use_table_lookup
 from heddle.codegen.tensorize.mma_store_shuffle import shuffle_stores
 from heddle.codegen.thread_indices import to_threads
 from heddle.dtype import dtypes
@@ -56,6 +57,7 @@ def pipeline(actions: Sequence[str] | None = None) -> tuple[Pass, ...]:
         Pass("separate steps", lambda sink, caps: separate_steps(sink)),  # a loop for each of the reductions along one axis
         Pass("lower", lower),  # ops and dtypes that the device lacks, by others
         Pass("expand", lambda sink, caps: finish(expand(sink, caps.computes_vectors))),  # unrolled and vector axes
+        Pass("look up", use_table_lookup),  # values of 4-bit integers, in a vector of all of them
         Pass("touch by pixels", touch_by_pixels),  # images: loads too
         Pass("join loads", join_loads),  # contiguous loads by vectors
         Pass("shuffle stores", shuffle_stores),  # results of tensor cores, among the threads of a quad

@@ -39,6 +39,7 @@ class Capabilities:
     index_dtype: DType = _INDEX
     #: formats of which an instruction multiplies pairs of lanes and adds both products, in float32
     dot_product_dtypes: frozenset[DType] = frozenset()
+    lookup_lanes: int = 0  # of float32, in the vectors of which an instruction picks lanes by number; 0 for none
     vector: Bytes = 0  # width of a vector register; 0 for none
     computes_vectors: bool = True  # False: vectors are moved between registers and memory, and that is all
     lanes_moved: int = 16  # most elements that are then moved at a time

@@ -141,9 +141,9 @@ def capabilities_of(arch: cpuinfo.Arch) -> Capabilities:
     """The capabilities of `arch` on this machine."""
     cpu = cpuinfo.host()
     computed = frozenset((dtypes.bool, *dtypes.ints, dtypes.float32, dtypes.float64))
-    return Capabilities(arithmetic=computed, native=_NATIVE, dot_product_dtypes=arch.dot_product_dtypes, vector=arch.vector,
-                        registers=arch.registers, cache=cpu.cache,
-                  line=cpu.line, threads=thread_count(), has_scratch=True)
+    return Capabilities(arithmetic=computed, native=_NATIVE, dot_product_dtypes=arch.dot_product_dtypes,
+                        lookup_lanes=arch.lookup_lanes, vector=arch.vector, registers=arch.registers, cache=cpu.cache, line=cpu.line,
+                        threads=thread_count(), has_scratch=True)
 
 
 # ---- kernels

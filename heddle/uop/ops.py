@@ -29,7 +29,7 @@ class Ops(Names):
     DEFINE_LOCAL = auto(); DEFINE_REG = auto(); AFTER = auto(); GROUP = auto()
     LOOP_CARRIED = auto(); YIELD = auto()
     INDEX = auto(); LOAD = auto(); STORE = auto(); VECTORIZE = auto(); GEP = auto(); BARRIER = auto(); SPECIAL = auto()
-    DOT = auto(); WMMA = auto(); LDMATRIX = auto(); WGMMA = auto(); QUAD_SHUFFLE = auto()
+    LOOKUP = auto(); DOT = auto(); WMMA = auto(); LDMATRIX = auto(); WGMMA = auto(); QUAD_SHUFFLE = auto()
     ASYNC_COPY = auto(); ASYNC_COMMIT = auto(); ASYNC_WAIT = auto()
     TMA_TILE = auto(); TMA_LOAD = auto(); MBARRIER_WAIT = auto()
     ELEMENT = auto(); VALID = auto(); KERNEL = auto()
@@ -161,6 +161,8 @@ OPS: dict[Ops, Meaning] = {
     Ops.STORE: Meaning(None, "src[1] written to src[0], an INDEX or a DEFINE_REG; with src[2], only where that gate is true.", "void"),
     Ops.VECTORIZE: Meaning(None, "a vector of scalars, or of the lanes of vectors, in order.", "own"),
     Ops.GEP: Meaning(None, "lanes arg of a vector, or lane src[1] until axes are unrolled.", "own"),
+    Ops.LOOKUP: Meaning(2, "in lane i the lane of src[0] that lane i of the unsigned integers src[1] numbers, modulo the number of "
+                           "lanes.", "own"),
     Ops.BARRIER: Meaning(None, "all threads of the work-group arrive before any continues.", "void"),
     Ops.DOT: Meaning(None, "in lane i a[2i] * b[2i] + a[2i+1] * b[2i+1], of floats of dtype arg or their bits, plus src[2] if given: "
                            "in float32; each step may round.", "own"),

@@ -92,6 +92,14 @@ class ClangRenderer(CStyleRenderer):
                 f"return ({sums})__builtin_ia32_dpbf16ps_{8 * size}((sums)c, (pairs)a, (pairs)b);")
         return name, _inline(sums, name, f"{pairs} a, {pairs} b, {sums} c", body)
 
+    def lookup(self, u: UOp) -> tuple[str, str]:
+        """By AVX-512; operands of its builtin are GCC's kind of vectors."""
+        table, at = (self.type_of(s.dtype) for s in u.src)
+        body = (f"typedef float floats __attribute__((vector_size({u.dtype.itemsize}))); "
+                f"typedef int numbers __attribute__((vector_size({u.dtype.itemsize}))); "
+                f"return ({table})__builtin_ia32_permvarsf512((floats)table, (numbers)at);")
+        return "lookup", _inline(table, "lookup", f"{table} table, {at} at", body)
+
     def _rounding(self, verb: str, kind: str, letters: str, dtype: DType) -> tuple[str, str]:
         letter = {"float32": "f", "float64": "", "float16": "f16"}[dtype.name]
         name = f"{verb}_{letters}"

@@ -225,6 +225,7 @@ class CWriter(KernelWriter):
 
     def tensor_core(self, u: UOp) -> None: self._call_unit(u, *self.dialect.tensor_core(u))
     def dot(self, u: UOp) -> None: self._call_unit(u, *self.dialect.dot(u))
+    def lookup(self, u: UOp) -> None: self._call_unit(u, *self.dialect.lookup(u))
 
     def _call_unit(self, u: UOp, name: str, definition: str) -> None:
         parts = [self.read(s) for s in u.src]

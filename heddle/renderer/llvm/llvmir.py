@@ -475,6 +475,12 @@ class CPUWriter(LLVMWriter):
             stop = self.emit(f"select i1 {is_less}, i64 {self.values[u.src[0]]}, i64 %end")
         self.open_loop(u, "%begin", stop)
 
+    def lookup(self, u: UOp) -> None:
+        """By AVX-512."""
+        table, at = u.src
+        arguments = [(type_of(s.dtype), self.values[s]) for s in (table, at)]
+        self.values[u] = self.call("x86.avx512.permvar.sf.512", type_of(u.dtype), arguments)
+
     def dot(self, u: UOp) -> None:
         """By AVX512-BF16."""
         kind, pairs = type_of(u.dtype), f"<{u.src[0].dtype.count} x bfloat>"

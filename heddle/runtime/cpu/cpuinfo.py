@@ -49,6 +49,11 @@ class Arch(NamedTuple):
         return frozenset((dtypes.bfloat16,)) if has else frozenset()
 
     @property
+    def lookup_lanes(self) -> int:
+        """Lanes of the vectors of float32 of which one instruction picks any lane for each lane: AVX-512's vpermps."""
+        return 16 if self.machine == "x86_64" and self.vector == 64 else 0
+
+    @property
     def registers(self) -> int:
         """Vector registers."""
         return 32 if self.machine == "aarch64" or self.vector == 64 else 16

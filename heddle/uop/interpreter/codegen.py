@@ -254,10 +254,15 @@ class _Translator:
                 parts = [self.names[s] if s.dtype.count == 1 else f"*{self.names[s]}" for s in node.src]
                 self.line(f"{self.name(node)} = ({', '.join(parts)},)")
             case Ops.GEP: self.line(f"{self.name(node)} = {self.lanes(node)}")
+            case Ops.LOOKUP: self.line(f"{self.name(node)} = {self.lookup(node)}")
             case Ops.DOT: self.line(f"{self.name(node)} = {self.dot(node)}")
             case _ if node.op in GroupOp.ELEMENTWISE: self.line(f"{self.name(node)} = {self.elementwise(node)}")
             case _: _fail(node, "linear IR cannot hold this")
         return params
+
+    def lookup(self, node: UOp) -> str:
+        table, at = (self.names[s] for s in node.src)
+        return f"tuple([{table}[i % {node.dtype.count}] for i in {at}])"
 
     def lanes(self, node: UOp) -> str:
         vector = self.names[node.src[0]]

@@ -28,7 +28,7 @@ class Spec(Enum):
 
 _VALUES = GroupOp.ELEMENTWISE | {Ops.CONST, Ops.DEFINE_VAR}
 _KERNEL = _VALUES | {Ops.PARAM, Ops.DEFINE_LOCAL, Ops.DEFINE_REG, Ops.RANGE, Ops.END, Ops.INDEX, Ops.LOAD, Ops.STORE, Ops.VECTORIZE,
-                     Ops.GEP, Ops.BARRIER, Ops.SPECIAL, Ops.DOT, Ops.WMMA, Ops.LDMATRIX, Ops.WGMMA, Ops.QUAD_SHUFFLE,
+                     Ops.GEP, Ops.LOOKUP, Ops.BARRIER, Ops.SPECIAL, Ops.DOT, Ops.WMMA, Ops.LDMATRIX, Ops.WGMMA, Ops.QUAD_SHUFFLE,
                       Ops.ASYNC_COMMIT, Ops.ASYNC_WAIT,
                      Ops.TMA_TILE, Ops.TMA_LOAD, Ops.MBARRIER_WAIT}
 _ALLOWED: dict[Spec, frozenset[Ops]] = {
