@@ -30,6 +30,7 @@ from heddle.jit.plain_values import is_plain
 from heddle.jit.variable_arguments import Names
 from heddle.settings import settings
 from heddle.tensor import aliasing
+from heddle.tensor.capture_mode import BeforeCapture
 from heddle.tensor.lock import lock
 from heddle.tensor.pytree import Pattern, put_together, take_apart
 from heddle.tensor.realize import compute_before_overwriting, realize_all
@@ -191,8 +192,9 @@ class TinyJit(Generic[P, R]):
         written = _Written(outside := self._outside(inputs, leaves))
         token = recorder.set(written.add)
         try:
-            result = self.function()(*given[0], **given[1])
-            results = _compute_due(result)
+            with BeforeCapture():
+                result = self.function()(*given[0], **given[1])
+                results = _compute_due(result)
         finally: recorder.reset(token)
         outside.finish(results)
         if _listeners: self._emit("ran")

@@ -11,6 +11,7 @@ from heddle.errors import JitError
 from heddle.uop.symbol import may_read
 
 _capturing: ContextVar[str | None] = ContextVar("capturing", default=None)
+_before: ContextVar[bool] = ContextVar("before_capture", default=False)
 
 
 class Capturing:
@@ -22,6 +23,23 @@ class Capturing:
 
     def __enter__(self) -> None: self._tokens.append(_capturing.set(self._name))
     def __exit__(self, *_: object) -> None: _capturing.reset(self._tokens.pop())
+
+
+class BeforeCapture:
+    """`with BeforeCapture():` a plain call of a function that will be captured.
+
+    What is checked by reading values is computed too, as it will be in the capture: both have the same graphs, which are scheduled and
+    compiled once.
+    """
+
+    def __init__(self) -> None: self._tokens: list[Token[bool]] = []
+    def __enter__(self) -> None: self._tokens.append(_before.set(True))
+    def __exit__(self, *_: object) -> None: _before.reset(self._tokens.pop())
+
+
+def is_before_capture() -> bool:
+    """Whether this thread runs a function plainly that will be captured."""
+    return _before.get()
 
 
 def is_capturing() -> bool:

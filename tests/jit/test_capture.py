@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from heddle import Context, GlobalCounters, Tensor, TinyJit, Variable, dtypes, profile
-from heddle.errors import JitError
+from heddle.errors import IndexRangeError, JitError
 from heddle.jit.capture import UNFIT, Capture
 
 HALF = 0.5
@@ -289,3 +289,32 @@ def test_dtypes_and_dtype_defaults(monkeypatch: pytest.MonkeyPatch, took: list[b
     monkeypatch.setattr(dtypes, "default_float", dtypes.float64)
     with pytest.raises(JitError, match="default_float"): jit(Tensor([5, 6]).realize())
     assert took == [True, False]
+
+
+_ids, _table = Tensor([3, 1, 4]).realize(), Tensor.arange(40).reshape(10, 4).float().realize()
+
+
+@pytest.mark.parametrize("fn", [
+    lambda ids: _table[ids] * 2, lambda ids: _table.gather(0, ids.reshape(3, 1).expand(3, 4)), lambda ids: ids.one_hot(10).sum(0),
+    lambda ids: _table[:3].sparse_categorical_crossentropy(ids.clip(0, 3)), lambda ids: _table.index_select(0, ids).softmax(-1),
+    lambda ids: Tensor.rand(3, 4) + _table[ids], lambda ids: _table[ids, ids.clip(0, 3)],
+], ids=["rows", "gather", "one_hot", "labels", "index_select", "random", "pairs"])
+def test_the_captured_call_has_the_schedule_of_the_plain_one(fn):
+    call = TinyJit(lambda ids: fn(ids).realize())
+    call(_ids)
+    before = GlobalCounters.schedule_misses
+    call(_ids)
+    assert GlobalCounters.schedule_misses == before and call._captured is not None
+
+
+def test_the_plain_call_before_a_capture_refuses_indices_out_of_range():
+    call = TinyJit(lambda ids: _table[ids].realize())
+    with pytest.raises(IndexRangeError): call(Tensor([3, 1, 10]).realize())
+    assert call(_ids).tolist() == call(_ids).tolist() == call(_ids).tolist() == _table.numpy()[[3, 1, 4]].tolist()
+
+
+def test_outside_of_such_a_call_a_checked_index_is_not_checked_again():
+    def nodes(): return len(_table[_ids].uop.toposort())
+    alone, inside = nodes(), []
+    TinyJit(lambda ids: (inside.append(nodes()), ids + 1)[1].realize())(_ids)
+    assert alone == nodes() < inside[0]

@@ -18,7 +18,7 @@ from heddle.errors import IndexRangeError
 from heddle.settings import settings
 from heddle.tensor import aliasing
 from heddle.tensor import host_data as host
-from heddle.tensor.capture_mode import is_capturing
+from heddle.tensor.capture_mode import is_before_capture, is_capturing
 from heddle.uop import Ops
 from heddle.uop.symbol import is_symbolic
 
@@ -43,14 +43,11 @@ def outside(what: str, index: Tensor, size: int, *, least: int = 0, ignore: int 
     low, high = index.uop.bounds
     if not is_symbolic((size,)) and least <= low and high < size: return None
     found = None if is_symbolic((size,)) else _known(index)
-    if found is None:
-        bad = (index < least) | (index >= size)
-        return bad if ignore is None else bad & (index != ignore)
-    if found.min() >= least and found.max() < size: return None
-    bad_now = (found < least) | (found >= size)
-    if ignore is not None: bad_now &= found != ignore
-    if bad_now.any(): raise _error(what, found, bad_now, size, least, ignore)
-    return None
+    if found is not None:
+        if found.min() < least or found.max() >= size: _refuse(what, found, size, least, ignore)
+        if not is_before_capture(): return None
+    bad = (index < least) | (index >= size)
+    return bad if ignore is None else bad & (index != ignore)
 
 
 def marked(result: Tensor, lost: Tensor | None) -> Tensor:
@@ -71,6 +68,13 @@ def _known(index: Tensor) -> np.ndarray | None:
     found = np.empty(index.shape, index.dtype.name)
     buffer.copyout(found.reshape(-1).view(np.uint8).data)
     return found
+
+
+def _refuse(what: str, found: np.ndarray, size: int, least: int, ignore: int | None) -> None:
+    """IndexRangeError if one of these is not in [least, size), and not `ignore`."""
+    bad = (found < least) | (found >= size)
+    if ignore is not None: bad &= found != ignore
+    if bad.any(): raise _error(what, found, bad, size, least, ignore)
 
 
 def _error(what: str, values: np.ndarray, bad: np.ndarray, size: int, least: int, ignore: int | None) -> IndexRangeError:
