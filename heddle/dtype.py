@@ -11,6 +11,7 @@ import functools
 import importlib
 import math
 import struct
+from collections.abc import Sequence
 from enum import Enum
 from typing import NamedTuple, NoReturn
 
@@ -245,7 +246,8 @@ class dtypes(metaclass=_Names):  # noqa: N801 (the public name)
     def from_py(x: object) -> DType:
         """The default format of a Python number or of a (nested) list of them. DTypeError for anything else."""
         if isinstance(x, (list, tuple)):
-            return functools.reduce(promote, (dtypes.from_py(v) for v in x)) if x else dtypes.default_float
+            elements: list[object] = [*x]
+            return functools.reduce(promote, map(dtypes.from_py, elements)) if elements else dtypes.default_float
         if isinstance(x, builtins.bool): return dtypes.bool
         if isinstance(x, builtins.int): return dtypes.default_int
         if isinstance(x, builtins.float): return dtypes.default_float
@@ -253,12 +255,13 @@ class dtypes(metaclass=_Names):  # noqa: N801 (the public name)
         raise DTypeError(f"no dtype for {type(x).__name__} {x!r}", "Give numbers or bools.")
 
 
-def _image(kind: DType, shape: tuple[int, int]) -> ImageDType:
-    sizes = tuple(shape)
-    if len(sizes) != 2 or any(not isinstance(n, int) or n < 1 for n in sizes):
-        from heddle.errors import ShapeError
-        raise ShapeError(f"an image has a height and a width of at least 1, got {shape!r}", "Write dtypes.imagef((height, width)).")
-    return ImageDType(kind, *sizes)
+def _image(kind: DType, shape: Sequence[object]) -> ImageDType:
+    match tuple(shape):
+        case (int(height), int(width)) if height > 0 < width: return ImageDType(kind, height, width)
+        case _:
+            from heddle.errors import ShapeError
+            raise ShapeError(f"an image has a height and a width of at least 1, got {shape!r}",
+                             "Write dtypes.imagef((height, width)).")
 
 
 DTypeLike = str | DType
@@ -285,7 +288,9 @@ def to_dtype(x: DTypeLike) -> DType:
         from heddle.errors import DTypeError
         raise DTypeError(f"{x.name} is a kind of memory and no number format",
                          "Tensor.empty, Tensor.from_blob and cast take it; elsewhere write float32.")
-    name = x.lower() if isinstance(x, str) else ""  # what is called with is the user's
+    match x:  # what is called with is the user's
+        case str(): name = x.lower()
+        case _: name = ""
     if (found := _BY_NAME.get(_ALIASES.get(name, name))) is None or found.kind in ("void", "index"):
         from heddle.errors import DTypeError
         raise DTypeError.unknown(x, [d.name for d in dtypes.all])
@@ -326,8 +331,8 @@ def promote(*formats: DType) -> DType:
     default float.
     """
     if len(formats) == 1 or len(set(formats)) == 1: return formats[0]
-    above = frozenset.intersection(*(_all_above(d) for d in formats))
-    least = min(above)
+    first, *others = [_all_above(d) for d in formats]
+    least = min(first.intersection(*others))
     return dtypes.default_float if least is dtypes.weakfloat and dtypes.weakfloat not in formats else least
 
 
@@ -402,6 +407,9 @@ def _to_torch_dtype(d: DType) -> object:
     if d not in dtypes.all and d not in dtypes.fp8_fnuz:
         raise DTypeError(f"{d.name} has no twin in torch", "Only scalar dtypes of tensors have one.")
     return getattr(torch, _TORCH_NAMES.get(d.name, d.name))
+
+
+_FOR_PROGRAMS = (_from_torch_dtype, _to_torch_dtype)  # which import them
 
 
 #: small functions on values of formats, for programs: they need the interpreter, which needs this module

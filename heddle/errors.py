@@ -68,7 +68,7 @@ calling = _Calling()
 
 def user_location(start: FrameType | None = None) -> Location | None:
     """(file, line, function) of the nearest calling frame that is neither heddle's nor Python's own; None if there is none."""
-    frame = start or sys._getframe(1)
+    frame = start or sys._getframe(1)  # pyright: ignore[reportPrivateUsage]  the documented way to a frame
     while frame is not None:
         code = frame.f_code
         inside = _inside.get(code.co_filename)
@@ -213,7 +213,7 @@ class MissingAttributeError(UserError, AttributeError):
 
 def _public_names(owner: object, name: str) -> str:
     """The cure for a misspelt attribute of `owner`: the nearest name, else where to find them all."""
-    found: Iterable[str] = owner if isinstance(owner, tuple) else dir(owner)
+    found: list[str] = [*owner] if isinstance(owner, tuple) else dir(owner)
     names = [n for n in found if not n.startswith("_")]
     near = nearest(name, names)
     if near is not None: return f"Did you mean {near!r}?"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import errno
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from typing import NoReturn
 
@@ -42,7 +42,7 @@ _LONGEST = 300  # characters of a fault, and of a value, in a message
 
 
 @contextmanager
-def reading(where: str, kind: str, cure: str = FETCH_AGAIN) -> Iterator[None]:
+def reading(where: str, kind: str, cure: str = FETCH_AGAIN) -> Generator[None]:
     """Everything that a damaged file makes its reader raise becomes a FileFormatError that names the file.
 
     `where`: its name in messages. `kind`: what it should be, such as "a tar archive". Errors that are not about the content (a device

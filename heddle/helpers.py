@@ -13,7 +13,7 @@ def __getattr__(name: str) -> object:
     if name == "__all__": return dir(_home)
     try: return getattr(_home, name)
     except AttributeError as fault:
-        if name.startswith("__") or not imports_from(sys._getframe(1)): raise
+        if name.startswith("__") or not imports_from(sys._getframe(1)): raise  # pyright: ignore[reportPrivateUsage]  the documented way to a frame
         raise ImportError(str(fault), name=name) from None
 
 

@@ -68,7 +68,7 @@ on_idle: list[Callable[[], None]] = []
 
 def submit(function: Callable[[], T], frame: FrameType | None = None) -> Task[T]:
     """Starts `function` in a helper thread. `frame`: where errors begin to look for the user's line; by default at the caller."""
-    task = Task(function, frame or sys._getframe(1))
+    task = Task(function, frame or sys._getframe(1))  # pyright: ignore[reportPrivateUsage]  the documented way to a frame
     _tasks.put(task)
     with _lock: _start_thread()
     if not _running and not _tasks.empty(): _tasks.get().run()  # no thread can be started: the system has none left, or Python ends
@@ -77,7 +77,8 @@ def submit(function: Callable[[], T], frame: FrameType | None = None) -> Task[T]
 
 def call(function: Callable[[], T]) -> T:
     """What `function` returns, out of reach of Ctrl-C."""
-    return function() if threading.current_thread() in _running else submit(function, sys._getframe(1)).result()
+    if threading.current_thread() in _running: return function()
+    return submit(function, sys._getframe(1)).result()  # pyright: ignore[reportPrivateUsage]  the documented way to a frame
 
 
 def _start_thread() -> None:

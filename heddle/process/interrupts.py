@@ -93,7 +93,7 @@ def _end() -> None:
 
 def _handle(handler: _Handler) -> None:
     _Deferred.came = False
-    handler(signal.SIGINT, sys._getframe(1))
+    handler(signal.SIGINT, sys._getframe(1))  # pyright: ignore[reportPrivateUsage]  the documented way to a frame
 
 
 def raise_deferred() -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import builtins
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from types import TracebackType
 from typing import Protocol
@@ -57,7 +57,7 @@ def _show_in_shell(shell: Shell, kind: type[BaseException], fault: BaseException
 
 
 @contextmanager
-def shortened(fault: BaseException) -> Iterator[None]:
+def shortened(fault: BaseException) -> Generator[None]:
     """Inside, the traceback of a user error, and those of the errors it comes from, have no frames of heddle, and a note says so."""
     if not isinstance(fault, UserError) or settings.TRACEBACK == "full":
         yield

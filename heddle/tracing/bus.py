@@ -11,7 +11,7 @@ import threading
 import time
 import weakref
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Protocol, TypeVar
@@ -37,7 +37,7 @@ def listeners_to(kind: type[E]) -> list[Callable[[E], None]]:
 
 
 @contextmanager
-def subscribed(kind: type[E], listener: Callable[[E], None]) -> Iterator[None]:
+def subscribed(kind: type[E], listener: Callable[[E], None]) -> Generator[None]:
     """`with subscribed(Scheduled, f):` passes events of that type to `f`, from all threads."""
     listeners = listeners_to(kind)
     listeners.append(listener)
@@ -52,7 +52,7 @@ def emit(event: object) -> None:
 
 
 @contextmanager
-def muted() -> Iterator[None]:
+def muted() -> Generator[None]:
     """Emits no decisions of heddle's own work, such as measuring the device: the user did not request it."""
     token = _is_muted.set(True)
     try: yield

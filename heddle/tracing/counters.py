@@ -6,7 +6,7 @@ Invariants: counters only grow until `reset()`; memory in use is a current value
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from typing import NewType
 
@@ -61,7 +61,7 @@ class Counters:
         for name in _COUNTERS: setattr(self, name, 0)
 
     @contextmanager
-    def paused(self) -> Iterator[None]:
+    def paused(self) -> Generator[None]:
         """`with GlobalCounters.paused():` launches of this thread are not counted inside the block."""
         thread = threading.get_ident()
         if thread in self.silent:

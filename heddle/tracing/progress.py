@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 
 from heddle.process.fork_safety import free_in_child
@@ -19,7 +19,7 @@ _shown = free_in_child(threading.Lock())  # held by the work that may be shown
 
 
 @contextmanager
-def reporting(what: str, total: int = 0) -> Iterator[Callable[[], None]]:
+def reporting(what: str, total: int = 0) -> Generator[Callable[[], None]]:
     """`with reporting("compiling", 12) as advance:`, or `@reporting("loading weights")`; `advance()` counts one part as done."""
     if not _is_live() or not _shown.acquire(blocking=False):
         yield _nothing
