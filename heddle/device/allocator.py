@@ -320,10 +320,12 @@ class Allocator(Generic[Raw]):
         self._reported = self._late[-1][2]
         self._late.clear()
 
-    def _emit_delayed(self) -> None:
-        self._count_returned()
-        if self._late: self._emit_changes()
-        self._reported = -1
+    def emit_delayed(self) -> None:
+        """Emits the pending changes of freed memory; the next change is emitted whatever it is."""
+        with self._lock:
+            self._count_returned()
+            if self._late: self._emit_changes()
+            self._reported = -1
 
     def _shrink_cache(self, most: int) -> None:
         while self._cached > max(most, 0):
@@ -370,10 +372,10 @@ _allocators: weakref.WeakSet[AnyAllocator] = weakref.WeakSet()
 
 
 def _emit_delayed() -> None:
-    """Emits the pending changes of freed memory; the next change is emitted whatever it is."""
+    """Emits the pending changes of freed memory of all allocators."""
     for allocator in list(_allocators):
         if allocator.lost is not None: continue  # in a forked child somebody in the parent may have held its lock
-        with allocator._lock: allocator._emit_delayed()
+        allocator.emit_delayed()
 
 
 delayed.append(_emit_delayed)

@@ -10,7 +10,7 @@ import hashlib
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
-from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar, cast
 
 from heddle.errors import InternalError, user_location
 from heddle.lazy_dataclass import dataclass
@@ -221,7 +221,7 @@ class Compiled:
     def kernel_key(self) -> str:
         """Everything about this device that a kernel's binary depends on, as text that is equal in every process."""
         caps = ((f.name, getattr(self.renderer.capabilities, f.name)) for f in fields(self.renderer.capabilities))
-        shown = (f"{name}={sorted(map(str, v)) if isinstance(v, frozenset) else v}" for name, v in caps)
+        shown = (f"{name}={sorted(map(str, cast('frozenset[object]', v))) if isinstance(v, frozenset) else v}" for name, v in caps)
         return f"{self.renderer.target} {self.compiler.cachekey} {' '.join(shown)}"
 
     def runtime(self, program: UOp) -> Program:

@@ -117,10 +117,11 @@ class _Devices:
         """The canonical form of a device's name: `cpu:0` is `CPU`; None is the default. DeviceError if there is no such device."""
         name = device
         if name is None: return self.DEFAULT
-        if not isinstance(name, str):
-            raise DeviceError(f'a device is called by a text such as "CPU:1", not {name!r}',
-                              'Write "CPU" or "CPU:1".')
-        target = parse_target(name)
+        match name:
+            case str(): target = parse_target(name)
+            case _:
+                raise DeviceError(f'a device is called by a text such as "CPU:1", not {name!r}',
+                                  'Write "CPU" or "CPU:1".')
         if target.device not in self.names(): raise _unknown(name)
         return str(target)
 
@@ -387,7 +388,7 @@ def memory_stats(device: str | None = None) -> dict[str, MemoryStats] | MemorySt
 
     A device that is named is opened if it has to be: DeviceError if it cannot be used.
     """
-    by_name = {target.name: opened.allocator.stats() for target, opened in list(Device._opened.items())}
+    by_name = {opened.name: opened.allocator.stats() for opened in Device.opened()}
     if device is None: return by_name
     name = Device.resolve(device).name
     return by_name[name] if name in by_name else Device[device].allocator.stats()
