@@ -28,10 +28,11 @@ def allowed_limits(requested: Mapping[str, int] | None) -> dict[str, int]:
     limits = dict(GUARANTEED)
     for name, value in (requested or {}).items():
         if name not in limits: raise LimitNameError.unknown(name, limits)
-        if not isinstance(value, int) or value < 1:
-            raise ExportError(f"{name} is a whole number above 0, got {value!r}",
-                              "Give a positive integer.")
-        limits[name] = value
+        match value:
+            case int() if value > 0: limits[name] = value
+            case _:
+                raise ExportError(f"{name} is a whole number above 0, got {value!r}",
+                                  "Give a positive integer.")
     return limits
 
 

@@ -9,6 +9,7 @@ import hashlib
 import json
 from collections.abc import Sequence
 from importlib import resources
+from typing import cast
 
 from heddle.web.interface import Division, Input, Leaf, Result, Size, Variable
 from heddle.web.program import Copy, Dispatch, Kernel, Part, Program
@@ -91,9 +92,9 @@ def _json(manifest: dict[str, object]) -> str:
     """JSON with a line for each entry of the long lists."""
     lines: list[str] = []
     for key, value in manifest.items():
-        if isinstance(value, list) and value and isinstance(value[0], dict):
-            text = "[\n" + ",\n".join(f"  {_flat(v)}" for v in value) + "\n ]"
-        else: text = _flat(value)
+        entries = cast("list[object]", value) if isinstance(value, list) else []
+        if entries and isinstance(entries[0], dict): text = "[\n" + ",\n".join(f"  {_flat(v)}" for v in entries) + "\n ]"
+        else: text = _flat(manifest[key])
         lines.append(f" {json.dumps(key)}: {text}")
     return "{\n" + ",\n".join(lines) + "\n}"
 
@@ -111,11 +112,15 @@ def declarations_text(name: str, inputs: Sequence[Input], variables: Sequence[Va
     return _DECLARATIONS.format(inputs=_fields(given), outputs=_fields([(r.name, *_type_of(r)) for r in results]), name=name)
 
 
+#: what TypeScript calls the types of values that are no numbers
+_KINDS_OF_VALUE: dict[type, str] = {bool: "boolean", str: "string", type(None): "null"}
+
+
 def _type_of(result: Result) -> tuple[str, str]:
     if result.buffer is not None: return result.array, f"{result.dtype} {_shape(result.shape or [])}"
     if result.size is not None: return "number", size_text(result.size)
     value = result.value
-    return {bool: "boolean", str: "string", type(None): "null"}.get(type(value), "number"), f"always {_flat(value)}"
+    return _KINDS_OF_VALUE.get(type(value), "number"), f"always {_flat(value)}"
 
 
 def _fields(rows: Sequence[tuple[str, str, str]]) -> str:

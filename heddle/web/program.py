@@ -67,12 +67,12 @@ class Kernel:
 class Program:
     """All that happens in one run. `buffers` are sizes in bytes; `contents` what some hold before the first run."""
 
-    kernels: list[Kernel] = field(default_factory=list)
-    buffers: list[int] = field(default_factory=list)
-    steps: list[Dispatch | Copy] = field(default_factory=list)
-    contents: dict[int, UOp] = field(default_factory=dict)
-    written: set[int] = field(default_factory=set)  # of those with contents: what runs change
-    slots: list[int] = field(default_factory=list)  # the buffer of each slot: arguments, states, outputs
+    kernels: list[Kernel] = field(default_factory=list[Kernel])
+    buffers: list[int] = field(default_factory=list[int])
+    steps: list[Dispatch | Copy] = field(default_factory=list[Dispatch | Copy])
+    contents: dict[int, UOp] = field(default_factory=dict[int, UOp])
+    written: set[int] = field(default_factory=set[int])  # of those with contents: what runs change
+    slots: list[int] = field(default_factory=list[int])  # the buffer of each slot: arguments, states, outputs
 
 
 def build(captured: Capture, target: WebTarget, limits: dict[str, int]) -> tuple[Program, dict[str, int]]:
