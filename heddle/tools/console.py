@@ -5,7 +5,7 @@ Invariants: output into a pipe has no colours, carriage returns or progress bars
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 
 from heddle.settings import use_color
@@ -24,7 +24,7 @@ def strong(text: str) -> str:
 
 
 @contextmanager
-def progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
+def progress(what: str, total: int) -> Generator[Callable[[int], None]]:
     """A bar on a terminal, nothing in a pipe. The body calls what it is given with the number of things just done."""
     if not sys.stdout.isatty():
         yield lambda done: None

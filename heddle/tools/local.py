@@ -41,16 +41,20 @@ class LocalServer(ThreadingHTTPServer):
 class LocalRequest(BaseHTTPRequestHandler):
     """One request. Methods without a `do_` in a class below are refused by the base class."""
 
-    server: LocalServer
     protocol_version = "HTTP/1.1"
     server_version, sys_version = "heddle", ""
     timeout = 60  # seconds that a connection may stay silent
     cache = "no-cache"
 
     @property
+    def local_server(self) -> LocalServer:
+        assert isinstance(self.server, LocalServer)
+        return self.server
+
+    @property
     def is_local(self) -> bool:
         """Whether the request names this machine."""
-        return self.headers.get("Host", "").lower() in self.server.hosts
+        return self.headers.get("Host", "").lower() in self.local_server.hosts
 
     def end_headers(self) -> None:
         for header, value in (("Content-Security-Policy", _POLICY), ("X-Content-Type-Options", "nosniff"),

@@ -4,9 +4,11 @@ Inputs: the record that `train.py` keeps. Outputs: an image file. Needs matplotl
 """
 from __future__ import annotations
 
+import importlib
 import math
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, Protocol
 
 import numpy as np
 
@@ -14,8 +16,6 @@ from heddle.errors import FileMissingError, PackageMissingError, UserError
 from heddle.installation import install_command
 
 if TYPE_CHECKING:
-    from matplotlib.figure import SubFigure
-
     from heddle.tools.demo.train import Digits, Progress
 
 SHOWN = 18  # misread digits in the picture, at most
@@ -23,10 +23,36 @@ COLUMNS = 9
 SMOOTH = 10  # steps that the drawn-out line averages over
 
 
+class _Axes(Protocol):
+    """What is used of `matplotlib.axes.Axes`."""
+
+    def plot(self, *values: Sequence[float] | np.ndarray, color: str, label: str, linewidth: float = ...) -> object: ...
+    def set(self, *, xlabel: str, ylabel: str, yscale: str) -> object: ...
+    def grid(self, *, alpha: float) -> None: ...
+    def legend(self, *, frameon: bool) -> object: ...
+
+
+class _Figure(Protocol):
+    """What is used of `matplotlib.figure.Figure`, and of the parts that it is divided into."""
+
+    def subfigures(self, nrows: int, ncols: int, *, squeeze: Literal[False], height_ratios: tuple[float, ...]) -> np.ndarray: ...
+    def subplots(self, nrows: int, ncols: int, *, squeeze: Literal[False]) -> np.ndarray: ...
+    def suptitle(self, t: str) -> object: ...
+
+
+class _Page(_Figure, Protocol):
+    def savefig(self, fname: Path, *, dpi: int) -> None: ...
+
+
+def _figure(inches: tuple[float, float]) -> _Page:
+    from matplotlib.figure import Figure
+    return Figure(figsize=inches, layout="constrained")
+
+
 def check_plotting(path: Path) -> None:
     """Finds out before the training, not after it, whether the picture can be written."""
     try:
-        import matplotlib  # noqa: F401
+        importlib.import_module("matplotlib")
     except ImportError as e:
         raise PackageMissingError("plots are drawn by matplotlib, which is not installed",
                         f"Install it: {install_command('plot')}", None) from e
@@ -39,19 +65,18 @@ def check_plotting(path: Path) -> None:
 
 def plot_training(path: Path, digits: Digits, done: Progress) -> None:
     """Draws the loss of every step above the misread test digits, and writes it to `path`."""
-    from matplotlib.figure import Figure
     wrong = np.flatnonzero(done.read != digits.test_labels)
     rows = max(1, math.ceil(min(len(wrong), SHOWN) / COLUMNS))
-    figure = Figure(figsize=(9, 4 + 1.5 * rows), layout="constrained")
-    above, below = np.asarray(figure.subfigures(2, 1, height_ratios=(4, 1.5 * rows)))
+    figure = _figure((9, 4 + 1.5 * rows))
+    above, below = figure.subfigures(2, 1, squeeze=False, height_ratios=(4, 1.5 * rows)).flat
     _draw_loss(above, done.losses)
     _draw_misread(below.subplots(rows, COLUMNS, squeeze=False), digits, done.read, wrong)
     below.suptitle(f"misread: {len(wrong)} of {len(done.read)} unseen digits")
     figure.savefig(path, dpi=110)
 
 
-def _draw_loss(figure: SubFigure, losses: list[float]) -> None:
-    axes = figure.subplots()
+def _draw_loss(figure: _Figure, losses: list[float]) -> None:
+    axes: _Axes = figure.subplots(1, 1, squeeze=False).flat[0]
     axes.plot(losses, color="0.75", linewidth=0.8, label="each step")
     if len(losses) >= SMOOTH:
         mean = np.convolve(losses, np.full(SMOOTH, 1 / SMOOTH), mode="valid")

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 import numpy as np
 
@@ -44,14 +45,31 @@ def read_lines(path: Path) -> list[str]:
     return lines
 
 
-def tokenize(lines: Sequence[str], tokenizer_file: Path) -> list[list[int]]:
-    """The token ids of each line, at most LONGEST, with the marks of begin and end."""
+class _Encoded(Protocol):
+    @property
+    def ids(self) -> list[int]: ...
+
+
+class _Tokenizer(Protocol):
+    """What is used of a `tokenizers.Tokenizer`."""
+
+    def no_padding(self) -> None: ...
+    def enable_truncation(self, max_length: int) -> None: ...
+    def encode_batch(self, input: list[str]) -> Sequence[_Encoded]: ...
+
+
+def _load_tokenizer(file: Path) -> _Tokenizer:
     try:
         from tokenizers import Tokenizer
     except ImportError as e:
         raise PackageMissingError("the demo splits text with the package `tokenizers`, which is not installed",
                         f"Install it: {install_command('demo')}", None) from e
-    tokenizer = Tokenizer.from_file(str(tokenizer_file))
+    return Tokenizer.from_file(str(file))
+
+
+def tokenize(lines: Sequence[str], tokenizer_file: Path) -> list[list[int]]:
+    """The token ids of each line, at most LONGEST, with the marks of begin and end."""
+    tokenizer = _load_tokenizer(tokenizer_file)
     tokenizer.no_padding()
     tokenizer.enable_truncation(LONGEST)
     return [encoded.ids for encoded in tokenizer.encode_batch(list(lines))]

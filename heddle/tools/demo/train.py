@@ -38,7 +38,7 @@ class Digits:
 class Progress:
     """The loss of every step, and the test images with what was read, right or wrong."""
 
-    losses: list[float] = field(default_factory=list)
+    losses: list[float] = field(default_factory=list[float])
     read: np.ndarray = field(default_factory=lambda: np.empty(0, np.int64))
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import runpy
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import ExitStack, contextmanager
 
 from heddle.errors import FileMissingError
@@ -87,7 +87,7 @@ def _run(script: str) -> int:
 
 
 @contextmanager
-def _as_main(script: str, arguments: Sequence[str]) -> Iterator[None]:
+def _as_main(script: str, arguments: Sequence[str]) -> Generator[None]:
     """Arguments and import path as the script expects them."""
     argv, path = sys.argv, sys.path[:]
     sys.argv, sys.path[:0] = [script, *arguments], [os.path.dirname(os.path.abspath(script))]

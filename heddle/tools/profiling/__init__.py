@@ -5,7 +5,7 @@ Inputs: the engine's events (`heddle.tracing.events`). Outputs: `Profile`s. Inva
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from os import PathLike
 from typing import Self, TextIO
@@ -77,7 +77,7 @@ class profile:  # noqa: N801 (used as `with heddle.profile() as p:`)
         with self._paused() as found: return html_table(found, self.dropped, 40, ceiling_of)
 
     @contextmanager
-    def _paused(self) -> Iterator[list[ProfileEvent]]:
+    def _paused(self) -> Generator[list[ProfileEvent]]:
         """The events so far; what is measured inside, for a table, is none of the program's work."""
         found, listens = self.events, recorder.is_open(self._recorder)
         self._recorder.close()

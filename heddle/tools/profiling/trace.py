@@ -61,12 +61,16 @@ class _Rows:
 
     def metadata(self) -> list[Json]:
         """The names of processes and rows, and their order: the host first."""
-        named = [{"ph": "M", "name": "process_name", "pid": pid, "tid": 0, "args": {"name": name}} for name, pid in self._pids.items()]
-        order = [{"ph": "M", "name": "process_sort_index", "pid": pid, "tid": 0, "args": {"sort_index": 0 if name == HOST else pid}}
-                 for name, pid in self._pids.items()]
-        rows = [{"ph": "M", "name": "thread_name", "pid": pid, "tid": tid, "args": {"name": name}}
-                for (pid, tid), name in self._used.items()]
+        pids = self._pids.items()
+        named = [_label("process_name", pid, 0, {"name": name}) for name, pid in pids]
+        order = [_label("process_sort_index", pid, 0, {"sort_index": 0 if name == HOST else pid}) for name, pid in pids]
+        rows = [_label("thread_name", pid, tid, {"name": name}) for (pid, tid), name in self._used.items()]
         return [*named, *order, *rows]
+
+
+def _label(what: str, pid: int, tid: int, value: Json) -> Json:
+    """A metadata event ("M")."""
+    return {"ph": "M", "name": what, "pid": pid, "tid": tid, "args": value}
 
 
 def _work(e: ProfileEvent, zero: float, rows: _Rows) -> Json:

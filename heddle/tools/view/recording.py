@@ -12,7 +12,7 @@ import platform
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -34,7 +34,7 @@ _FLUSHED = 2.0  # seconds after which what ran is written
 
 
 @contextmanager
-def record(file: str | Path, script: str = "", arguments: Sequence[str] = ()) -> Iterator[None]:
+def record(file: str | Path, script: str = "", arguments: Sequence[str] = ()) -> Generator[None]:
     """Keeps everything that heddle does inside the block, on all threads, in `file`, for `python -m heddle view FILE`.
 
     FileFormatError if the file cannot be written.

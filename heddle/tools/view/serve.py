@@ -142,8 +142,12 @@ class PageServer(LocalServer):
 
 
 class _Request(LocalRequest):
-    server: PageServer
     cache = "no-store"
+
+    @property
+    def page_server(self) -> PageServer:
+        assert isinstance(self.server, PageServer)
+        return self.server
 
     def do_GET(self) -> None:  # noqa: N802 (the name that http.server calls)
         """Serves a file of the page, or the answer to a query below api/; 403 for other hosts, 404 for other paths."""
@@ -154,33 +158,33 @@ class _Request(LocalRequest):
         elif name == "index.html" and self._is_token(Query(parts.query).text("token")): self._admit()
         elif not self._is_admitted(): self._refuse(HTTPStatus.FORBIDDEN, _WITHOUT_TOKEN)
         elif name in _FILES: self._send((_PAGE / name).read_bytes(), _TYPES[name[name.rfind("."):]])
-        elif self.server.answers(query) and name.startswith("api/"): self._answer(query, Query(parts.query))
+        elif self.page_server.answers(query) and name.startswith("api/"): self._answer(query, Query(parts.query))
         else: self._refuse(HTTPStatus.NOT_FOUND, "there is no such page")
 
     @property
     def is_local(self) -> bool:
         """Whether the request names this machine; with a token, by any port: that of a tunnel is the browser's."""
-        if not self.server.token: return super().is_local
+        if not self.page_server.token: return super().is_local
         return self.headers.get("Host", "").lower().partition(":")[0] in LOCAL_NAMES
 
     def _is_token(self, given: str) -> bool:
-        return bool(self.server.token) and hmac.compare_digest(given.encode(), self.server.token.encode())
+        return bool(self.page_server.token) and hmac.compare_digest(given.encode(), self.page_server.token.encode())
 
     def _is_admitted(self) -> bool:
         """Whether there is no token, or the browser sends it as a cookie."""
-        sent = SimpleCookie(self.headers.get("Cookie", "")).get(self.server.cookie)
-        return not self.server.token or (sent is not None and self._is_token(sent.value))
+        sent = SimpleCookie(self.headers.get("Cookie", "")).get(self.page_server.cookie)
+        return not self.page_server.token or (sent is not None and self._is_token(sent.value))
 
     def _admit(self) -> None:
         """Gives the browser the cookie, and sends it to the address without the token."""
         self.send_response(HTTPStatus.SEE_OTHER)
-        self.send_header("Set-Cookie", f"{self.server.cookie}={self.server.token}; HttpOnly; SameSite=Strict; Path=/")
+        self.send_header("Set-Cookie", f"{self.page_server.cookie}={self.page_server.token}; HttpOnly; SameSite=Strict; Path=/")
         self.send_header("Location", "/")
         self.send_header("Content-Length", "0")
         self.end_headers()
 
     def _answer(self, name: str, query: Query) -> None:
-        try: body = json.dumps(self.server.answer(name, query), separators=(",", ":")).encode()
+        try: body = json.dumps(self.page_server.answer(name, query), separators=(",", ":")).encode()
         except MissingKeyError as missing: self._refuse(HTTPStatus.NOT_FOUND, f"the recording has no {name}: {missing.what}")
         except QueryError as fault: self._refuse(HTTPStatus.BAD_REQUEST, f"{name}: {fault}")
         except FileFormatError as fault:  # a damaged file: the page shows the message, and what can be read
