@@ -8,6 +8,7 @@ from __future__ import annotations
 import weakref
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from heddle.device.buffer import Buffer, find_buffer, node_of, uop_buffer
 from heddle.dtype import DType
@@ -173,6 +174,10 @@ class Argument:
         return f"{self.path}: {self.shape} {self.dtype.name} on {self.device}{view}"
 
 
+#: the argument of a node of a view
+_Argument: TypeAlias = "int | str | Symbol | None | tuple[_Argument, ...]"
+
+
 def _seen_through(view: UOp, uop: UOp) -> UOp | None:
     """The BUFFER behind `uop`, if `uop` is `view` of it with bound variables."""
     while view.op is uop.op and len(uop.src) == 1 and view.dtype is uop.dtype:
@@ -183,7 +188,7 @@ def _seen_through(view: UOp, uop: UOp) -> UOp | None:
     return uop if (param.size, param.device, param.image) == (memory.size, memory.device, memory.image) else None
 
 
-def _is_with_values(arg: object, unbound: object) -> bool:
+def _is_with_values(arg: _Argument, unbound: _Argument) -> bool:
     """Whether the argument of a node is `unbound` with bound variables."""
     if isinstance(arg, Symbol): return arg.unbound() == unbound
     if type(arg) is not tuple or type(unbound) is not tuple: return arg == unbound

@@ -9,7 +9,7 @@ import dis
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from types import CodeType
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 # uses of a value
 READ: Final = "read"
@@ -130,7 +130,11 @@ def _name_of(steps: Sequence[dis.Instruction], i: int) -> str:
     return "." * level + name
 
 
-def _strings(constants: Sequence[object]) -> Iterator[str]:
+#: a constant of code
+_Constant: TypeAlias = "str | complex | None | tuple[_Constant, ...]"
+
+
+def _strings(constants: Sequence[_Constant]) -> Iterator[str]:
     for x in constants:
         if isinstance(x, str): yield x
         elif isinstance(x, tuple): yield from _strings(x)

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import inspect
 import math
-import operator
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeAlias, cast
 
 from heddle.dtype import ImageDType, dtypes, to_dtype
 from heddle.errors import JitError
@@ -24,8 +23,10 @@ Json = Any
 
 # ---- sizes
 
+Sizes: TypeAlias = "int | str | Symbol | None | tuple[Sizes, ...]"
 
-def write_size(n: Any) -> Json:
+
+def write_size(n: Sizes) -> Json:
     """A size, or nested tuples of sizes; variables without their values."""
     if isinstance(n, tuple): return [write_size(x) for x in n]
     if not isinstance(n, Symbol): return n
@@ -53,7 +54,7 @@ def read_condition(data: Json) -> Condition:
 
 def read_size(data: Json) -> Any:
     """Inverse of `write_size`."""
-    if isinstance(data, list): return tuple([read_size(x) for x in data])
+    if isinstance(data, list): return tuple([read_size(x) for x in cast("list[Json]", data)])
     if isinstance(data, int): return data
     total = data["plus"]
     for factor, atoms in data["sum"]:
@@ -69,7 +70,7 @@ def _read_atom(data: Json) -> Any:
     return _OPERATIONS[data["op"]](read_size(data["of"]), read_size(data["by"]))
 
 
-_OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {"//": operator.floordiv, "%": operator.mod, "min": lesser}
+_OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {"//": lambda a, b: a // b, "%": lambda a, b: a % b, "min": lesser}
 
 
 # ---- memories and views
@@ -145,7 +146,7 @@ def write_value(x: Any, what: str) -> Json:
 
 def read_value(data: Json) -> Any:
     """Inverse of `write_value`."""
-    return float(data["float"]) if isinstance(data, dict) else data
+    return float(cast("dict[str, str]", data)["float"]) if isinstance(data, dict) else data
 
 
 # ---- patterns of nested values

@@ -177,7 +177,8 @@ class _Reader:
 
     def call(self, row: Json, programs: list[UOp], buffers: list[UOp]) -> UOp:
         args = [self.part(b, buffers) for b in row["buffers"]]
-        what = programs[row["kernel"]] if "kernel" in row else UOp(Ops.COPY, args[0].dtype, (), self.device_of(row["copy"]))
+        number: int | None = row.get("kernel")
+        what = programs[number] if number is not None else UOp(Ops.COPY, args[0].dtype, (), self.device_of(row["copy"]))
         return UOp(Ops.CALL, src=(what, *args))
 
     def part(self, row: Json, buffers: list[UOp]) -> UOp:
@@ -185,7 +186,8 @@ class _Reader:
         if "view" in row:
             size, offset = row["view"]
             return UOp(Ops.BUFFER_VIEW, to_dtype(row["dtype"]), (self.part(row["of"], buffers),), (size, offset))
-        return buffers[row["buffer"]] if "buffer" in row else read_param(row, self.device_of, row["slot"])
+        number: int | None = row.get("buffer")
+        return buffers[number] if number is not None else read_param(row, self.device_of, row["slot"])
 
     # ---- the whole
 
@@ -193,7 +195,7 @@ class _Reader:
         """The capture, ready to run, and the tensors of its states."""
         m, given, buffers = self.manifest, self.manifest["arguments"], self.buffers()
         states, tensors = self.states()
-        none = {"arguments": [{}] * (len(given["sizes"]) + len(given["tensors"])), "names": {}, "constants": {}}
+        none: dict[str, Json] = {"arguments": [{}] * (len(given["sizes"]) + len(given["tensors"])), "names": {}, "constants": {}}
         variables = m.get("variables", none)
         names = [{str(old): str(new) for old, new in row.items()} for row in variables["arguments"]]
         own = names[len(given["sizes"]):]
@@ -236,8 +238,9 @@ class _Reader:
             case other: raise FileFormatError(f"{self.where} takes a result from {other!r}", _CURE)
 
     def of_state(self, row: Json, states: list[Tensor | None]) -> Source:
-        state = states[row["number"]]
-        if state is None or state._storage is None: raise FileFormatError(f"state {row['number']} of {self.where} is no tensor", _CURE)
+        number: int = row["number"]
+        state = states[number]
+        if state is None or state._storage is None: raise FileFormatError(f"state {number} of {self.where} is no tensor", _CURE)
         return Source.of_view(state._storage, self.view(row))
 
     def view(self, row: Json) -> UOp:

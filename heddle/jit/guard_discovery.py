@@ -36,6 +36,7 @@ from heddle.jit.bytecode_reads import READ, Attribute, Reads, Use, reads_of
 from heddle.jit.guards import MISSING, Guards, is_value, snapshot, weakly
 from heddle.jit.impure_calls import impure_method, impure_name, is_generator, state_of
 from heddle.jit.plain_values import is_plain
+from heddle.tensor.pytree import is_mapping, is_sequence
 from heddle.tensor.tensor import Tensor
 
 #: bytes of an array that are compared before each replay: 16 KiB take about a microsecond
@@ -142,8 +143,7 @@ class _Follower:
             return None  # it is made anew each time that it is read
         elif isinstance(value, ModuleType): add(path, parent, source, "same", value)
         elif isinstance(value, type): self._class(value, parent, source, path)
-        elif isinstance(value, Collection) and (kind in kinds.CONTAINERS or kinds.is_named_tuple(value)):
-            self._container(value, parent, source, path)
+        elif kinds.is_exact_container(value): self._container(value, parent, source, path)
         elif kinds.is_array(value): self._array(value, parent, source, path)
         elif is_generator(value):
             add(path, parent, source, *weakly(value))
@@ -172,7 +172,8 @@ class _Follower:
                      "Call next() outside, and pass what that gives.")
 
     def _array(self, value: Any, parent: int, source: str, path: str) -> None:
-        kind, cure = type(value), f"Make it a tensor outside, Tensor({path}), or pass it as an argument."
+        array: object = value
+        kind, cure = type(array), f"Make it a tensor outside, Tensor({path}), or pass it as an argument."
         is_frozen = kinds.is_frozen_array(value)
         size = 0 if is_frozen else kinds.comparable_bytes(value)
         if size is None:
@@ -188,19 +189,19 @@ class _Follower:
             self.guards.add(path, parent, f"bytes({source})" if len(value) <= MOST_BYTES else source, "same", bytes(value))
             if len(value) > MOST_BYTES: self._refuse(f"it reads {path}, {len(value)} bytes", "Pass them as a tensor.")
             return
-        is_map = isinstance(value, dict)
+        mapping = value if is_mapping(value) else None
         if len(value) > MOST_ELEMENTS:
             said = f"it reads {path}, a {type(value).__name__} of {len(value)} elements, and replays compare up to {MOST_ELEMENTS}"
             self._refuse(said, f"Make it a tensor outside, Tensor({path}), or pass it as an argument.")
             return
-        elements = list(value.values()) if is_map else list(value)
-        if all(map(is_plain, elements)) and (not is_map or all(map(is_plain, value))):
-            self.guards.add(path, parent, source, "mapping" if is_map else "sequence", snapshot(value), True)
+        elements = list(value if mapping is None else mapping.values())
+        if all(map(is_plain, elements)) and (mapping is None or all(map(is_plain, mapping))):
+            self.guards.add(path, parent, source, "sequence" if mapping is None else "mapping", snapshot(value), True)
             return
         row = self.guards.add(path, parent, source, "type", type(value))
         self.guards.add(f"len({path})", row, "len({p})", "same", len(value), False)
-        if is_map: self._mapping(value, row, path)
-        elif isinstance(value, (set, frozenset)): self._later(tuple(value), row, "tuple({p})", path)
+        if mapping is not None: self._mapping(mapping, row, path)
+        elif kinds.is_set(value): self._later(tuple(value), row, "tuple({p})", path)
         else:
             for i, x in enumerate(value): self._later(x, row, f"{{p}}[{i}]", f"{path}[{i}]")
 
@@ -243,7 +244,7 @@ class _Follower:
         for i, cell in enumerate(fn.__closure__ or ()):
             try: value = cell.cell_contents
             except ValueError: continue
-            if isinstance(value, (FunctionType, MethodType, functools.partial)) or isinstance(value, MappingProxyType | dict):
+            if kinds.is_one_of(value, FunctionType, MethodType, functools.partial, MappingProxyType, dict):
                 self._later(value, row, f"{{p}}.__closure__[{i}].cell_contents", path)
 
     def _collect(self, code: CodeType) -> None:
@@ -381,12 +382,12 @@ class _Follower:
         row = self.guards.add(path, parent, source, "type", kind)
         self._attributes(value, row, path)
         self._class_functions(kind, False, row, path)
-        if isinstance(value, (list, tuple)):
+        if is_sequence(value):
             base = self.guards.constant(list if isinstance(value, list) else tuple)
             self._later(list(value) if isinstance(value, list) else tuple(value), row, f"{base}({{p}})", path)
-        elif isinstance(value, dict):
+        elif is_mapping(value):
             self._later(dict(value), row, f"{self.guards.constant(dict)}({{p}})", path)
-        elif isinstance(value, (set, frozenset)): self._later(tuple(value), row, "tuple({p})", path)
+        elif kinds.is_set(value): self._later(tuple(value), row, "tuple({p})", path)
 
     def _attributes(self, value: object, row: int, path: str) -> None:
         """The values of an object's attributes whose names are read."""
@@ -446,7 +447,7 @@ class _Follower:
 
     def _class_member(self, kind: type, name: str, found: object) -> None:
         holder, path = self.guards.constant(kind), f"{kind.__qualname__}.{name}"
-        is_function = isinstance(found, FunctionType | property | staticmethod | classmethod)
+        is_function = kinds.is_one_of(found, FunctionType, property, staticmethod, classmethod)
         if isinstance(found, MemberDescriptorType) or (not is_function and kinds.is_skipped(self._hows(name), found)): return
         # as the class gives it, unless that runs code of the user's
         if isinstance(found, FunctionType | property) or not hasattr(type(found), "__get__"):

@@ -8,17 +8,27 @@ from __future__ import annotations
 
 import reprlib
 import weakref
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence, Sized
 from copy import copy
 from operator import is_
 from typing import Any, Final, NamedTuple, cast
 
 from heddle.jit.impure_calls import state_of
 from heddle.jit.plain_values import is_plain, is_same
+from heddle.tensor.pytree import is_mapping
 from heddle.tensor.tensor import Tensor
 from heddle.uop import Symbol
 
-MISSING: Final = type("Missing", (), {"__repr__": lambda self: "missing"})()
+
+class Missing:
+    """The type of `MISSING`, which stands for a value that is not there."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str: return "missing"
+
+
+MISSING: Final = Missing()
 #: what reading an attribute, an element, a variable or a cell raises where there is none
 _ABSENT = (AttributeError, LookupError, NameError, TypeError, ValueError)
 
@@ -110,7 +120,9 @@ class Guards:
             case "frozen":
                 array, dtype, shape = map(self.constant, row.then)
                 return f"{value} is not {array}() or {value} is None or {value}.dtype != {dtype} or {value}.shape != {shape}"
-        different = f"type({value}) is not {self.constant(type(row.then))} or len({value}) != {len(row.then)}"
+            case _: pass
+        then: object = row.then
+        different = f"type({value}) is not {self.constant(type(then))} or len({value}) != {len(row.then)}"
         different += f" or {self._other_elements(row.then, value)}"
         if row.test == "mapping": different += f" or {self._other_elements(row.then.values(), f'{value}.values()')}"
         return different
@@ -168,6 +180,7 @@ class Guards:
                 same = value is not None and value is array() and value.dtype == dtype and value.shape == shape
                 return None if same else Change(row.path, "an array", value, i)
             case "state": return None if state_of(value) == then else Change(f"the position of {row.path}", "one", "another one", i)
+            case _: pass
         return _other_element(row, value, i)
 
     # ---- tensors that a call leaves behind
@@ -238,7 +251,7 @@ def _other_element(row: Row, value: Any, i: int) -> Change | None:
     """The first element of a container of plain values that has changed."""
     then = row.then
     if type(value) is not type(then): return Change(row.path, then, value, i)
-    if isinstance(then, Mapping):
+    if is_mapping(then):
         if not _are_same(list(then), list(value)): return Change(f"the keys of {row.path}", list(then), list(value), i)
         for key, old in then.items():
             if not is_same(old, value[key]): return Change(f"{row.path}[{key!r}]", old, value[key], i)
@@ -295,17 +308,25 @@ def gone_tensor(then: object) -> bool:
     return isinstance(then, weakref.ref) and then() is None
 
 
+def referent(x: object) -> object:
+    """The object of a weak reference, None if it has been freed; every other value as it is."""
+    return cast("weakref.ref[object]", x)() if isinstance(x, weakref.ref) else x
+
+
 def text_of(x: object, other: object = None) -> str:
     """A value as text for a message, distinguishable from `other`."""
     if x is MISSING: return "missing"
-    if isinstance(x, weakref.ref): x = x()
-    if isinstance(other, weakref.ref): other = other()
+    x, other = referent(x), referent(other)
     if isinstance(x, type): return x.__qualname__ if isinstance(other, type) else f"a {x.__qualname__}"
     if isinstance(x, str) and x in ("an array", "one", "another one"): return x
-    if is_plain(x) or is_value(x) or (isinstance(x, (list, tuple, dict, set, frozenset)) and len(x) <= _SHOWN):
+    if is_plain(x) or is_value(x) or _is_short(x):
         return reprlib.repr(x)
     what = getattr(x, "__qualname__", None) or type(x).__qualname__
     return f"another {what}" if other is not None and type(x) is type(other) else f"a {what}"
 
 
 _SHOWN = 8  # elements of a container
+
+
+def _is_short(x: object) -> bool:
+    return isinstance(x, Sized) and issubclass(type(x), (list, tuple, dict, set, frozenset)) and len(x) <= _SHOWN

@@ -13,7 +13,7 @@ import weakref
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import methodcaller
 from pathlib import Path
-from typing import Any, Generic, ParamSpec, Self, TypeVar, overload
+from typing import Any, Generic, ParamSpec, Self, TypeVar, cast, overload
 
 from heddle.engine.execute import compile_linear, recorder
 from heddle.engine.graph import base_of
@@ -100,7 +100,7 @@ class TinyJit(Generic[P, R]):
     @staticmethod
     def _of_capture(captured: Capture, states: Sequence[Tensor]) -> TinyJit[..., Any]:
         """A TinyJit without a function."""
-        made: TinyJit[..., Any] = object.__new__(TinyJit)
+        made = cast("TinyJit[..., Any]", object.__new__(TinyJit))
         made._begin(captured, states)
         return made
 
@@ -351,7 +351,7 @@ class TinyJit(Generic[P, R]):
         except OSError as fault: raise_unreadable(fault, str(path))
         return load_bytes(data, str(path), devices)
 
-    def __reduce__(self) -> object:
+    def __reduce__(self) -> tuple[object, ...]:
         """A pickle holds what `save` writes, and gives what `load` gives."""
         return load_bytes, (self._to_bytes(),)
 
@@ -398,8 +398,9 @@ def _signature(fn: Callable[..., object]) -> Signature | None:
 def _check_value(path: str, x: object) -> None:
     """JitError for a value that may change while it stays the same object."""
     if isinstance(x, Tensor) or is_plain(x): return
-    if isinstance(x, (bytearray, memoryview, set)) or (hasattr(x, "__array__") and getattr(x, "shape", ()) != ()):
-        raise JitError(f"argument {path} is a {type(x).__name__}, whose content would be baked into the capture",
+    kind = type(x)
+    if issubclass(kind, (bytearray, memoryview, set)) or (hasattr(x, "__array__") and getattr(x, "shape", ()) != ()):
+        raise JitError(f"argument {path} is a {kind.__name__}, whose content would be baked into the capture",
                        "Pass a tensor: Tensor(x).")
 
 

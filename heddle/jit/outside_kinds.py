@@ -12,14 +12,15 @@ import sys
 import threading
 import weakref
 from collections import Counter, OrderedDict, defaultdict, deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from contextvars import ContextVar
 from types import BuiltinFunctionType, FunctionType, GeneratorType, MappingProxyType, ModuleType
-from typing import Any
+from typing import Any, TypeGuard
 
 from heddle.jit.bytecode_reads import COUNTED, GROWING, GROWN, READ, Use
 from heddle.jit.guards import MISSING
 from heddle.jit.plain_values import is_plain
+from heddle.tensor.pytree import is_mapping
 from heddle.tensor.tensor import Tensor
 
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
@@ -114,13 +115,34 @@ def in_class(kind: type, name: str) -> object:
     return next((vars(c)[name] for c in kind.__mro__ if name in vars(c)), MISSING)
 
 
+def is_container(x: object) -> TypeGuard[Collection[object]]:
+    """Whether `x` is a container of Python's, or of a class below one."""
+    return isinstance(x, CONTAINERS)
+
+
+def is_exact_container(x: object) -> TypeGuard[Collection[object]]:
+    """Whether `x` is a container of Python's, or a named tuple: its elements are all of its state."""
+    return type(x) in CONTAINERS or is_named_tuple(x)
+
+
+def is_tuple(x: object) -> TypeGuard[tuple[object, ...]]: return isinstance(x, tuple)
+
+
+def is_set(x: object) -> TypeGuard[set[object] | frozenset[object]]: return isinstance(x, (set, frozenset))
+
+
+def is_one_of(x: object, *kinds: type) -> bool:
+    """Whether `x` is of one of the types; to the type checker it stays any object, as the parameters of a generic type are unknown."""
+    return isinstance(x, kinds)
+
+
 def is_data(x: object) -> bool:
     """Whether `x` is a value, or a container with nothing that can be called."""
-    if isinstance(x, CONTAINERS): return not any(map(callable, x.values() if isinstance(x, dict) else x))
+    if is_container(x): return not any(map(callable, x.values() if is_mapping(x) else x))
     return not callable(x) and not isinstance(x, ModuleType)
 
 
-def is_named_tuple(x: object) -> bool: return isinstance(x, tuple) and hasattr(type(x), "_fields")
+def is_named_tuple(x: object) -> bool: return is_tuple(x) and hasattr(type(x), "_fields")
 
 
 def is_array(x: object) -> bool:

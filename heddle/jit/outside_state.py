@@ -14,7 +14,7 @@ from heddle.dtype import dtypes
 from heddle.errors import JitError
 from heddle.jit.call_recording import CallRecording
 from heddle.jit.guard_discovery import guards_of
-from heddle.jit.guards import MISSING, Change, Guards, text_of
+from heddle.jit.guards import MISSING, Change, Guards, referent, text_of
 from heddle.jit.plain_values import is_plain, is_same
 from heddle.jit.trace_constants import Trace
 from heddle.settings import settings
@@ -77,7 +77,7 @@ class Outside:
         """Why a call that made this change cannot be replayed; None if it has left a tensor of its own."""
         then, now = change.then, change.now
         if self.guards.rows[change.row].test == "state": return f"it changes {change.path} in every call"
-        old = then() if isinstance(then, weakref.ref) else then
+        old = referent(then)
         if not isinstance(now, Tensor) or isinstance(old, type):
             return f"it reads {change.path} and changes it: {text_of(then)} before the call, {text_of(now, then)} after it"
         if isinstance(old, Tensor) and _is_used(old, capture):

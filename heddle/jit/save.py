@@ -11,7 +11,7 @@ import zipfile
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import asdict
 from hashlib import sha256
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from heddle.device.buffer import uop_buffer
 from heddle.engine.compile import compile_key
@@ -97,7 +97,7 @@ def names_of_devices(manifest: Json) -> list[str]:
     parts: list[Json] = [manifest]
     while parts:
         part = parts.pop()
-        for key, value in part.items() if isinstance(part, dict) else enumerate(part):
+        for key, value in cast("dict[str, Json]", part).items() if isinstance(part, dict) else enumerate(part):
             if key in ("device", "copy"): found.update([value] if isinstance(value, str) else value)
             elif isinstance(value, (dict, list)): parts.append(value)
     return sorted(found)

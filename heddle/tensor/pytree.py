@@ -30,6 +30,16 @@ def is_container(x: object) -> TypeGuard[list[object] | tuple[object, ...] | dic
     return type(x) in (list, tuple, dict, OrderedDict) or (isinstance(x, tuple) and hasattr(x, "_fields"))
 
 
+def is_sequence(x: object) -> TypeGuard[list[object] | tuple[object, ...]]:
+    """Whether `x` is a list or a tuple, or of a class below one."""
+    return isinstance(x, (list, tuple))
+
+
+def is_mapping(x: object) -> TypeGuard[dict[object, object]]:
+    """Whether `x` is a dict, or of a class below it."""
+    return isinstance(x, dict)
+
+
 def flatten(x: object, path: str) -> tuple[list[object], Pattern]:
     """The leaves of `x`, in order, and its pattern. `path`: what a user would write for `x`."""
     leaves: list[object] = []
