@@ -57,6 +57,10 @@ def is_library_frame(frame: FrameType) -> bool:
     return _is_inside(frame)
 
 
+#: the frame so many calls above
+frame_at = sys._getframe  # pyright: ignore[reportPrivateUsage]  the documented way to a frame
+
+
 class _Calling(threading.local):
     """The frame for which this thread works, of another thread that waits for it."""
 
@@ -68,7 +72,7 @@ calling = _Calling()
 
 def user_location(start: FrameType | None = None) -> Location | None:
     """(file, line, function) of the nearest calling frame that is neither heddle's nor Python's own; None if there is none."""
-    frame = start or sys._getframe(1)  # pyright: ignore[reportPrivateUsage]  the documented way to a frame
+    frame = start or frame_at(1)
     while frame is not None:
         code = frame.f_code
         inside = _inside.get(code.co_filename)

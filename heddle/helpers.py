@@ -2,9 +2,9 @@
 from __future__ import annotations
 
 import importlib
-import sys
 
 from heddle.compat import imports_from
+from heddle.errors import frame_at
 
 _home = importlib.import_module("heddle.compat.helpers")
 
@@ -13,7 +13,7 @@ def __getattr__(name: str) -> object:
     if name == "__all__": return dir(_home)
     try: return getattr(_home, name)
     except AttributeError as fault:
-        if name.startswith("__") or not imports_from(sys._getframe(1)): raise  # pyright: ignore[reportPrivateUsage]  the documented way to a frame
+        if name.startswith("__") or not imports_from(frame_at(1)): raise
         raise ImportError(str(fault), name=name) from None
 
 

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from types import FrameType, ModuleType
 from typing import Final
 
-from heddle.errors import CompatError, nearest
+from heddle.errors import CompatError, frame_at, nearest
 
 OTHER: Final = "tinygrad"
 #: module below the other package -> the modules here whose names it has, the first before the later ones. With the imports renamed,
@@ -88,7 +88,7 @@ class _Counterpart(ModuleType):
         if below == "helpers" and name in (excused := importlib.import_module("heddle.compat.helpers").EXCUSED):
             text = f"heddle has no {self.__name__}.{name}: it {excused[name]}"
         # `from module import name` would put a message of its own in the place of an AttributeError's
-        if imports_from(sys._getframe(1)): raise ImportError(text, name=name, path=self.__name__)
+        if imports_from(frame_at(1)): raise ImportError(text, name=name, path=self.__name__)
         raise AttributeError(text, name=name)
 
     def __dir__(self) -> list[str]:

@@ -11,13 +11,12 @@ from __future__ import annotations
 import contextvars
 import os
 import queue
-import sys
 import threading
 from collections.abc import Callable
 from types import FrameType
 from typing import Generic, TypeVar
 
-from heddle.errors import calling
+from heddle.errors import calling, frame_at
 from heddle.process.cores import usable_cores
 from heddle.process.fork_safety import free_in_child
 
@@ -68,7 +67,7 @@ on_idle: list[Callable[[], None]] = []
 
 def submit(function: Callable[[], T], frame: FrameType | None = None) -> Task[T]:
     """Starts `function` in a helper thread. `frame`: where errors begin to look for the user's line; by default at the caller."""
-    task = Task(function, frame or sys._getframe(1))  # pyright: ignore[reportPrivateUsage]  the documented way to a frame
+    task = Task(function, frame or frame_at(1))
     _tasks.put(task)
     with _lock: _start_thread()
     if not _running and not _tasks.empty(): _tasks.get().run()  # no thread can be started: the system has none left, or Python ends
@@ -77,8 +76,7 @@ def submit(function: Callable[[], T], frame: FrameType | None = None) -> Task[T]
 
 def call(function: Callable[[], T]) -> T:
     """What `function` returns, out of reach of Ctrl-C."""
-    if threading.current_thread() in _running: return function()
-    return submit(function, sys._getframe(1)).result()  # pyright: ignore[reportPrivateUsage]  the documented way to a frame
+    return function() if threading.current_thread() in _running else submit(function, frame_at(1)).result()
 
 
 def _start_thread() -> None:

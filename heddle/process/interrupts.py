@@ -20,6 +20,8 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from types import FrameType
 
+from heddle.errors import frame_at
+
 _signal = importlib.import_module("_signal")  # the functions of `signal` convert numbers to enums first
 _Handler = Callable[[int, FrameType | None], object]
 
@@ -93,7 +95,7 @@ def _end() -> None:
 
 def _handle(handler: _Handler) -> None:
     _Deferred.came = False
-    handler(signal.SIGINT, sys._getframe(1))  # pyright: ignore[reportPrivateUsage]  the documented way to a frame
+    handler(signal.SIGINT, frame_at(1))
 
 
 def raise_deferred() -> None:

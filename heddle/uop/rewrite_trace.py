@@ -8,7 +8,6 @@ variable. The steps of a rewriting, applied to its root, give its result.
 from __future__ import annotations
 
 import functools
-import sys
 from collections import Counter
 from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
@@ -16,6 +15,7 @@ from contextvars import ContextVar
 from dataclasses import field
 from typing import Any, Concatenate, NamedTuple, ParamSpec
 
+from heddle.errors import frame_at
 from heddle.lazy_dataclass import dataclass
 from heddle.uop.uop import UOp
 
@@ -49,7 +49,7 @@ class Rewriting:
 
 def _caller() -> str:
     """The function that called `graph_rewrite`, which called `Trace.begin`, which called this."""
-    return sys._getframe(3).f_code.co_name  # pyright: ignore[reportPrivateUsage]  the documented way to a frame
+    return frame_at(3).f_code.co_name
 
 
 class Trace:
