@@ -281,6 +281,9 @@ def _restore(name: str, count: int) -> DType:
     return _BY_NAME[name].vec(count)
 
 
+_TEXT: type = str  # the type checker takes the argument for a text in any case
+
+
 def to_dtype(x: DTypeLike) -> DType:
     """The format meant by `x`: a DType, its name, or a NumPy-style alias such as "half". DTypeError if there is none."""
     if isinstance(x, DType): return x if x.itemsize != 100 else _stored(x)
@@ -288,9 +291,7 @@ def to_dtype(x: DTypeLike) -> DType:
         from heddle.errors import DTypeError
         raise DTypeError(f"{x.name} is a kind of memory and no number format",
                          "Tensor.empty, Tensor.from_blob and cast take it; elsewhere write float32.")
-    match x:  # what is called with is the user's
-        case str(): name = x.lower()
-        case _: name = ""
+    name = x.lower() if isinstance(x, _TEXT) else ""  # what is called with is the user's
     if (found := _BY_NAME.get(_ALIASES.get(name, name))) is None or found.kind in ("void", "index"):
         from heddle.errors import DTypeError
         raise DTypeError.unknown(x, [d.name for d in dtypes.all])

@@ -43,6 +43,8 @@ DEFAULT_ORDER = ("METAL", "AMD", "NV", "CUDA", "QCOM", "CL", "WEBGPU", "CPU")
 #: of those, the one that needs no GPU
 _NEEDS_NO_GPU = "CPU"
 
+_TEXT: type = str  # the type checker takes a name for a text in any case
+
 # ---- the registry
 
 
@@ -117,11 +119,10 @@ class _Devices:
         """The canonical form of a device's name: `cpu:0` is `CPU`; None is the default. DeviceError if there is no such device."""
         name = device
         if name is None: return self.DEFAULT
-        match name:
-            case str(): target = parse_target(name)
-            case _:
-                raise DeviceError(f'a device is called by a text such as "CPU:1", not {name!r}',
-                                  'Write "CPU" or "CPU:1".')
+        if not isinstance(name, _TEXT):
+            raise DeviceError(f'a device is called by a text such as "CPU:1", not {name!r}',
+                              'Write "CPU" or "CPU:1".')
+        target = parse_target(name)
         if target.device not in self.names(): raise _unknown(name)
         return str(target)
 
