@@ -36,7 +36,7 @@ from heddle.jit.bytecode_reads import READ, Attribute, Reads, Use, reads_of
 from heddle.jit.guards import MISSING, Guards, is_value, snapshot, weakly
 from heddle.jit.impure_calls import impure_method, impure_name, is_generator, state_of
 from heddle.jit.plain_values import is_plain
-from heddle.tensor.pytree import is_mapping, is_sequence
+from heddle.narrowing import is_instance
 from heddle.tensor.tensor import Tensor
 
 #: bytes of an array that are compared before each replay: 16 KiB take about a microsecond
@@ -189,7 +189,7 @@ class _Follower:
             self.guards.add(path, parent, f"bytes({source})" if len(value) <= MOST_BYTES else source, "same", bytes(value))
             if len(value) > MOST_BYTES: self._refuse(f"it reads {path}, {len(value)} bytes", "Pass them as a tensor.")
             return
-        mapping = value if is_mapping(value) else None
+        mapping = value if is_instance(value, dict) else None
         if len(value) > MOST_ELEMENTS:
             said = f"it reads {path}, a {type(value).__name__} of {len(value)} elements, and replays compare up to {MOST_ELEMENTS}"
             self._refuse(said, f"Make it a tensor outside, Tensor({path}), or pass it as an argument.")
@@ -201,7 +201,7 @@ class _Follower:
         row = self.guards.add(path, parent, source, "type", type(value))
         self.guards.add(f"len({path})", row, "len({p})", "same", len(value), False)
         if mapping is not None: self._mapping(mapping, row, path)
-        elif kinds.is_set(value): self._later(tuple(value), row, "tuple({p})", path)
+        elif is_instance(value, (set, frozenset)): self._later(tuple(value), row, "tuple({p})", path)
         else:
             for i, x in enumerate(value): self._later(x, row, f"{{p}}[{i}]", f"{path}[{i}]")
 
@@ -382,12 +382,12 @@ class _Follower:
         row = self.guards.add(path, parent, source, "type", kind)
         self._attributes(value, row, path)
         self._class_functions(kind, False, row, path)
-        if is_sequence(value):
+        if is_instance(value, (list, tuple)):
             base = self.guards.constant(list if isinstance(value, list) else tuple)
             self._later(list(value) if isinstance(value, list) else tuple(value), row, f"{base}({{p}})", path)
-        elif is_mapping(value):
+        elif is_instance(value, dict):
             self._later(dict(value), row, f"{self.guards.constant(dict)}({{p}})", path)
-        elif kinds.is_set(value): self._later(tuple(value), row, "tuple({p})", path)
+        elif is_instance(value, (set, frozenset)): self._later(tuple(value), row, "tuple({p})", path)
 
     def _attributes(self, value: object, row: int, path: str) -> None:
         """The values of an object's attributes whose names are read."""

@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple, cast
 
 from heddle.jit.impure_calls import state_of
 from heddle.jit.plain_values import is_plain, is_same
-from heddle.tensor.pytree import is_mapping
+from heddle.narrowing import is_instance
 from heddle.tensor.tensor import Tensor
 from heddle.uop import Symbol
 
@@ -251,7 +251,7 @@ def _other_element(row: Row, value: Any, i: int) -> Change | None:
     """The first element of a container of plain values that has changed."""
     then = row.then
     if type(value) is not type(then): return Change(row.path, then, value, i)
-    if is_mapping(then):
+    if is_instance(then, dict):
         if not _are_same(list(then), list(value)): return Change(f"the keys of {row.path}", list(then), list(value), i)
         for key, old in then.items():
             if not is_same(old, value[key]): return Change(f"{row.path}[{key!r}]", old, value[key], i)

@@ -398,9 +398,8 @@ def _signature(fn: Callable[..., object]) -> Signature | None:
 def _check_value(path: str, x: object) -> None:
     """JitError for a value that may change while it stays the same object."""
     if isinstance(x, Tensor) or is_plain(x): return
-    kind = type(x)
-    if issubclass(kind, (bytearray, memoryview, set)) or (hasattr(x, "__array__") and getattr(x, "shape", ()) != ()):
-        raise JitError(f"argument {path} is a {kind.__name__}, whose content would be baked into the capture",
+    if issubclass(type(x), (bytearray, memoryview, set)) or (hasattr(x, "__array__") and getattr(x, "shape", ()) != ()):
+        raise JitError(f"argument {path} is a {type(x).__name__}, whose content would be baked into the capture",
                        "Pass a tensor: Tensor(x).")
 
 

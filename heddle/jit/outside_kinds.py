@@ -20,7 +20,7 @@ from typing import Any, TypeGuard
 from heddle.jit.bytecode_reads import COUNTED, GROWING, GROWN, READ, Use
 from heddle.jit.guards import MISSING
 from heddle.jit.plain_values import is_plain
-from heddle.tensor.pytree import is_mapping
+from heddle.narrowing import is_instance
 from heddle.tensor.tensor import Tensor
 
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
@@ -125,12 +125,6 @@ def is_exact_container(x: object) -> TypeGuard[Collection[object]]:
     return type(x) in CONTAINERS or is_named_tuple(x)
 
 
-def is_tuple(x: object) -> TypeGuard[tuple[object, ...]]: return isinstance(x, tuple)
-
-
-def is_set(x: object) -> TypeGuard[set[object] | frozenset[object]]: return isinstance(x, (set, frozenset))
-
-
 def is_one_of(x: object, *kinds: type) -> bool:
     """Whether `x` is of one of the types; to the type checker it stays any object, as the parameters of a generic type are unknown."""
     return isinstance(x, kinds)
@@ -138,11 +132,11 @@ def is_one_of(x: object, *kinds: type) -> bool:
 
 def is_data(x: object) -> bool:
     """Whether `x` is a value, or a container with nothing that can be called."""
-    if is_container(x): return not any(map(callable, x.values() if is_mapping(x) else x))
+    if is_container(x): return not any(map(callable, x.values() if is_instance(x, dict) else x))
     return not callable(x) and not isinstance(x, ModuleType)
 
 
-def is_named_tuple(x: object) -> bool: return is_tuple(x) and hasattr(type(x), "_fields")
+def is_named_tuple(x: object) -> bool: return is_instance(x, tuple) and hasattr(type(x), "_fields")
 
 
 def is_array(x: object) -> bool:

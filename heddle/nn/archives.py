@@ -23,6 +23,7 @@ from heddle.errors import FileAccessError, FileFormatError, FileMissingError
 from heddle.file_errors import DECOMPRESSED_LIMIT, FETCH_AGAIN, quoted, reading
 from heddle.nn.tensor_io import TensorIO
 from heddle.tensor import Tensor
+from heddle.tensor.host_data import in_memory
 from heddle.tracing.counters import format_bytes
 from heddle.uop import UOp
 
@@ -45,7 +46,7 @@ _COMPRESSIONS: tuple[tuple[bytes, Callable[[BinaryIO], io.BufferedIOBase]], ...]
 def stored_at(data: Tensor, begin: int, dtype: DType, shape: tuple[int, ...]) -> Tensor:
     """The elements of the bytes `data` from `begin` on, as a view."""
     node = UOp.new_buffer(data.device, math.prod(shape), dtype)
-    set_uop_buffer(node, uop_buffer(data._in_memory().uop.base).view(node.arg.size, dtype, begin))
+    set_uop_buffer(node, uop_buffer(in_memory(data).uop.base).view(node.arg.size, dtype, begin))
     return Tensor(node.reshape(shape))
 
 

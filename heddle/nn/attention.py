@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import functools
 import math
-import operator
 
 from heddle.dtype import DTypeLike
 from heddle.errors import ShapeError
@@ -147,7 +146,7 @@ class MultiheadAttention(Layer):
         added = [m for m in given if not m.dtype.is_bool()]
         total = functools.reduce(Tensor.add, added) if added else None
         if not hidden: return total
-        is_hidden = functools.reduce(operator.or_, hidden)
+        is_hidden = functools.reduce(lambda a, b: a | b, hidden)
         return is_hidden.logical_not() if total is None else is_hidden.where(-math.inf, total)
 
 

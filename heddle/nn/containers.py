@@ -5,8 +5,8 @@ Invariants: torch's names and defaults; a Sequential is a list, so that its para
 """
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, SupportsIndex, TypeVar
+from collections.abc import Callable, Sequence
+from typing import Any, SupportsIndex, TypeVar, cast
 
 from heddle.errors import SettingError
 from heddle.nn.layer import Layer
@@ -15,15 +15,19 @@ from heddle.tensor import Tensor
 T = TypeVar("T")
 
 
-class Sequential(list[Callable[..., Any]]):
+Function = Callable[..., Any]
+
+
+class Sequential(list[Function]):
     """Layers, or any functions, called one after the other: `Sequential(a, b)(x)` is b(a(x)).
 
     It is a list: `seq[0]`, `seq[1:]` (a Sequential), `seq.append(layer)`; the parameters of layer i are named "i.weight" as in
     torch.
     """
 
-    def __init__(self, *layers: Any) -> None:
-        super().__init__(layers[0] if len(layers) == 1 and isinstance(layers[0], (list, tuple)) else layers)
+    def __init__(self, *layers: Function | Sequence[Function]) -> None:
+        listed = len(layers) == 1 and isinstance(layers[0], (list, tuple))
+        super().__init__(cast("Sequence[Function]", layers[0] if listed else layers))
 
     def __getitem__(self, at: SupportsIndex | slice) -> Any:
         return Sequential(*super().__getitem__(at)) if isinstance(at, slice) else super().__getitem__(at)

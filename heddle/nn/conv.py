@@ -76,7 +76,7 @@ class Conv2d(Layer):
         match name.lower():
             case "valid": return 0
             case "same": return self._padding_to_same_size()
-        raise ShapeError(f"there is no padding {name!r}", 'There are: numbers, "same", "valid".')
+            case _: raise ShapeError(f"there is no padding {name!r}", 'There are: numbers, "same", "valid".')
 
     def _padding_to_same_size(self) -> list[tuple[int, int]]:
         """(before, after) of each axis: together what the kernel reaches beyond one element, the odd one after."""

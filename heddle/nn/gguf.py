@@ -18,6 +18,7 @@ from heddle.errors import DTypeError, FileFormatError, ShapeError, UnsupportedEr
 from heddle.file_errors import FETCH_AGAIN, nbytes_of, quoted, reading
 from heddle.nn.gguf_blocks import OTHER_TYPES, TYPES
 from heddle.tensor import Tensor
+from heddle.tensor.host_data import bytes_of
 from heddle.tracing.progress import reporting
 from heddle.uop import UOp
 
@@ -90,8 +91,9 @@ def ggml_data_to_tensor(t: Tensor, n: int, ggml_type: int) -> Tensor:
     UnsupportedError for a type that cannot be unpacked, ShapeError if there are fewer bytes or `n` is no whole number of blocks,
     DTypeError if they are no bytes.
     """
-    if not isinstance(t, Tensor) or t.dtype != dtypes.uint8:
-        raise DTypeError(f"ggml_data_to_tensor needs bytes, got {t!r}", "Give a tensor of uint8: t.bitcast('uint8').")
+    match t:
+        case Tensor(dtype=dtypes.uint8): pass
+        case _: raise DTypeError(f"ggml_data_to_tensor needs bytes, got {t!r}", "Give a tensor of uint8: t.bitcast('uint8').")
     if (kind := TYPES.get(ggml_type)) is None:
         raise UnsupportedError(f"data of {OTHER_TYPES.get(ggml_type, f'the ggml type {ggml_type}')} cannot be unpacked",
                                f"There are: {', '.join(f'{number} ({known.name})' for number, known in TYPES.items())}.")
@@ -257,7 +259,7 @@ class _Reader:
 
     def _look_further(self, end: int) -> None:
         end_of_slice = min(self.data.shape[0], max(end, 2 * len(self.seen), _SLICE))
-        self.seen += self.data[len(self.seen):end_of_slice]._bytes()
+        self.seen += bytes_of(self.data[len(self.seen):end_of_slice])
 
     def fault(self, what: str, cure: str = FETCH_AGAIN) -> FileFormatError:
         return FileFormatError(f"{self.where} has {what}" if not what.startswith("no ") else f"{self.where} is {what}", cure)

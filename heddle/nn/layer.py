@@ -5,7 +5,7 @@ from typing import NoReturn
 
 from heddle.errors import MissingAttributeError
 from heddle.tensor import Tensor
-from heddle.tensor.host_data import own_node
+from heddle.tensor.host_data import give_own_node
 
 
 class Layer:
@@ -17,5 +17,5 @@ class Layer:
 
 def parameter(value: Tensor) -> Tensor:
     """`value`, a constant, as a node of its own: equal constants are one node, and would share their gradient."""
-    value.uop, value._storage = own_node(value.uop), None
+    give_own_node(value)
     return value

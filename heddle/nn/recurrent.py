@@ -198,7 +198,7 @@ class _Recurrent(Layer):
         last: list[tuple[Tensor, ...]] = []
         for layer in range(self.num_layers):
             if layer: y = y.dropout(self.dropout)
-            parts = []
+            parts: list[Tensor] = []
             for suffix in self._suffixes(layer):
                 states = tuple(s[len(last)] for s in start)
                 part, end = self._walk(y, states, suffix, valid)

@@ -18,12 +18,13 @@ from heddle.device.buffer import uop_buffer
 from heddle.dtype import DType, dtypes
 from heddle.errors import DTypeError, FileFormatError, HeddleError, MissingKeyError, ShapeError
 from heddle.file_errors import FETCH_AGAIN
+from heddle.narrowing import is_instance
 from heddle.nn.archives import stored_at, tar_extract, zip_extract
 from heddle.nn.gguf import gguf_load, gguf_unsupported, is_packed
 from heddle.nn.tensor_io import TensorIO
 from heddle.nn.torch_file import torch_load
 from heddle.tensor import Tensor
-from heddle.tensor.host_data import new_memory
+from heddle.tensor.host_data import bytes_of, new_memory
 from heddle.tensor.io.atomic_file import replace_file
 from heddle.tensor.io.safetensors import (
     DTYPES,
@@ -72,9 +73,9 @@ def get_state_dict(obj: object, prefix: str = "", tensor_type: type[Tensor] = Te
 
 def _parts(x: object) -> Iterator[tuple[str, object]]:
     """What `x` consists of, by name."""
-    if isinstance(x, dict): yield from ((str(k), v) for k, v in x.items())
+    if is_instance(x, dict): yield from ((str(k), v) for k, v in x.items())
     elif (named := getattr(x, "_asdict", None)) is not None: yield from named().items()
-    elif isinstance(x, (list, tuple)): yield from ((str(i), v) for i, v in enumerate(x))
+    elif is_instance(x, (list, tuple)): yield from ((str(i), v) for i, v in enumerate(x))
     elif hasattr(x, "__dict__") and not isinstance(x, type): yield from vars(x).items()
 
 
@@ -111,7 +112,7 @@ def load_state_dict(model: object, state_dict: dict[str, Tensor], strict: bool =
                    f"Not used: {_some(unused)}. Rename its keys, or pass strict=False." if unused else
                    "Make the model as it was when it was saved, or pass strict=False for a part of it.")
     if verbose and unused: print(f"not used: {_some(unused)}")
-    loaded = []
+    loaded: list[Tensor] = []
     for name, t in own.items():
         if name not in state_dict: continue
         stored = state_dict.pop(name) if consume else state_dict[name]
@@ -199,8 +200,8 @@ def _open(fn: Tensor | str | os.PathLike[str]) -> tuple[Tensor, Header]:
         raise DTypeError(f"safe_load needs a path or bytes, got {data!r}", "Give a path, or the bytes as a tensor of uint8.")
     where = str(fn) if not isinstance(fn, Tensor) else data.device
     size = data.shape[0]
-    length = header_length(bytes(data[:8]._bytes()) if size >= 8 else b"", size, where)
-    return data, parse_header(bytes(data[8:8 + length]._bytes()), size, where)
+    length = header_length(bytes(bytes_of(data[:8])) if size >= 8 else b"", size, where)
+    return data, parse_header(bytes(bytes_of(data[8:8 + length])), size, where)
 
 
 def _part(data: Tensor, header: Header, e: Entry) -> Tensor:
@@ -217,4 +218,4 @@ def safe_save(tensors: dict[str, Tensor], fn: str | os.PathLike[str], metadata: 
     ordered = sorted(tensors.items(), key=lambda item: -item[1].dtype.itemsize)
     header = make_header([(name, t.dtype, t.shape) for name, t in ordered], metadata)
     if ordered: ordered[0][1].realize(*[t for _, t in ordered[1:]])
-    replace_file(Path(fn), itertools.chain((header,), (t._bytes() for _, t in ordered)))
+    replace_file(Path(fn), itertools.chain((header,), (bytes_of(t) for _, t in ordered)))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from heddle.dtype import dtypes
 from heddle.errors import DTypeError, NumberRangeError
 from heddle.tensor import Tensor
+from heddle.tensor.host_data import bytes_of
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer, WriteableBuffer
@@ -25,8 +26,10 @@ class TensorIO(io.RawIOBase):
 
     def __init__(self, t: Tensor) -> None:
         super().__init__()
-        if not isinstance(t, Tensor) or t.dtype != dtypes.uint8 or t.ndim != 1:
-            raise DTypeError(f"TensorIO needs bytes, got {t!r}", "Give a tensor of uint8 with one axis: t.bitcast('uint8').flatten().")
+        match t:
+            case Tensor(dtype=dtypes.uint8, ndim=1): pass
+            case _: raise DTypeError(f"TensorIO needs bytes, got {t!r}",
+                                     "Give a tensor of uint8 with one axis: t.bitcast('uint8').flatten().")
         self._tensor, self._at, self._size = t, 0, int(t.shape[0])
         self._begin, self._chunk = 0, b""
 
@@ -46,7 +49,7 @@ class TensorIO(io.RawIOBase):
     def _bytes(self, begin: int, count: int) -> bytes:
         if not self._begin <= begin <= begin + count <= self._begin + len(self._chunk):
             self._begin = begin
-            self._chunk = bytes(self._tensor[begin:min(self._size, begin + max(count, _CHUNK))]._bytes())
+            self._chunk = bytes(bytes_of(self._tensor[begin:min(self._size, begin + max(count, _CHUNK))]))
         return self._chunk[begin - self._begin:begin - self._begin + count]
 
     def seek(self, offset: int, whence: int = os.SEEK_SET) -> int:

@@ -19,6 +19,7 @@ from heddle.errors import FileFormatError
 from heddle.file_errors import DECOMPRESSED_LIMIT, FETCH_AGAIN, is_count, nbytes_of, quoted, reading
 from heddle.nn.archives import PathLike, Source, stored_at, zip_extract
 from heddle.tensor import Tensor
+from heddle.tensor.host_data import bytes_of
 from heddle.tracing.progress import reporting
 
 _STORAGES = {"FloatStorage": dtypes.float32, "DoubleStorage": dtypes.float64, "HalfStorage": dtypes.float16,
@@ -61,10 +62,10 @@ def torch_load(t: Tensor | PathLike, limit: int = DECOMPRESSED_LIMIT) -> Any:
     name = next((n for n in files if n.endswith("/data.pkl") or n == "data.pkl"), None)
     if name is None: raise FileFormatError(f"{path} is no file of torch.save: it has no data.pkl", _OLD_CURE)
     order = files.get(f"{name.removesuffix('data.pkl')}byteorder")
-    if order is not None and bytes(order._bytes()) != b"little":
+    if order is not None and bytes(bytes_of(order)) != b"little":
         raise FileFormatError(f"{path} was written on a big-endian machine", "Save it again on a little-endian one.")
     with reading(path, "a file of torch.save"):
-        return _Reader(path, name.removesuffix("data.pkl"), files, bytes(files[name]._bytes())).load()
+        return _Reader(path, name.removesuffix("data.pkl"), files, bytes(bytes_of(files[name]))).load()
 
 
 class _Reader(pickle.Unpickler):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from heddle.dtype import DTypeLike
 from heddle.errors import SettingError
@@ -183,7 +183,7 @@ def _copy(layer: L) -> L:
 
 def _copied(x: object) -> object:
     if isinstance(x, Tensor): return x.detach().clone().requires_grad_(x.requires_grad)
-    return [_copied(part) for part in x] if isinstance(x, list) else _copy(x) if isinstance(x, Layer) else x
+    return [_copied(part) for part in cast("list[object]", x)] if isinstance(x, list) else _copy(x) if isinstance(x, Layer) else x
 
 
 def _draw_matrices(x: object) -> None:

@@ -7,7 +7,7 @@ Invariants: clipping and averaging compute on the device and look at no value, s
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager
 
 from heddle.dtype import dtypes
@@ -119,7 +119,7 @@ class ExponentialMovingAverage:
         for p, kept in zip(self._given(parameters), self._stored, strict=True): p.assign(kept).realize()
 
     @contextmanager
-    def average_parameters(self) -> Iterator[None]:
+    def average_parameters(self) -> Generator[None]:
         """Inside, the parameters are the averages; afterwards they are as before."""
         self.store()
         self.copy_to()

@@ -35,20 +35,24 @@ if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
 
 _own_ids = itertools.count()
+#: what a tensor is made of; with the type of a constant the type checker asks for no parameters of them
+_PATHS: tuple[type, ...] = (str, os.PathLike)
+_ROWS: tuple[type, ...] = (list, tuple, range)
+_BYTES: tuple[type, ...] = (bytes, bytearray, memoryview)
 
 
 def graph_of(value: Any, device: str | None, dtype: DType | None) -> UOp:
     """The graph of `value`."""
     if isinstance(value, UOp): return _from_uop(value, dtype)
     if isinstance(value, Symbol): return number(value, dtype or dtypes.default_int, device)
-    if isinstance(value, (str, os.PathLike)): return _from_file(value, device, dtype)
+    if isinstance(value, _PATHS): return _from_file(value, device, dtype)
     device = Device.canonicalize(device)
     if isinstance(value, (bool, int, float)):
         dtype = dtype or dtypes.from_py(value)
         return constant(dtype, value, (), device)
     if value is None: return filled_buffer(b"", dtype or dtypes.default_float, (0,), device)
-    if isinstance(value, (list, tuple, range)): return _from_list(value, device, dtype)
-    if isinstance(value, (bytes, bytearray, memoryview)): return _from_bytes(bytes(value), device, dtype)
+    if isinstance(value, _ROWS): return _from_list(value, device, dtype)
+    if isinstance(value, _BYTES): return _from_bytes(bytes(value), device, dtype)
     if hasattr(value, "uop"): return cast(value.uop, dtype or value.dtype)
     if hasattr(value, "__dlpack__") and not hasattr(value, "__array_interface__"): return _from_lender(value, device, dtype)
     if hasattr(value, "__array__"): return _from_array(value, device, dtype)
@@ -124,9 +128,9 @@ def _flatten(value: Any) -> tuple[Shape, Sequence[Any]]:
     shape: list[int] = []
     level: Sequence[Any] = value
     shape.append(len(level))
-    while level and isinstance(level[0], (list, tuple, range)):
+    while level and isinstance(level[0], _ROWS):
         width = len(level[0])
-        if any(not isinstance(row, (list, tuple, range)) or len(row) != width for row in level):
+        if any(not isinstance(row, _ROWS) or len(row) != width for row in level):
             raise ShapeError(f"the rows of a list differ in length: level {len(shape)} begins with {width} elements and not all do",
                              "Make all rows equally long.")
         shape.append(width)
@@ -143,7 +147,7 @@ def _dtype_of(flat: Sequence[Any]) -> DType:
         if kinds <= {bool, int} else dtypes.default_float
 
 
-def _check_kind(kind: type) -> None:
+def _check_kind(kind: type[object]) -> None:
     if issubclass(kind, (int, float)) or (hasattr(kind, "__float__") and not hasattr(kind, "uop")): return
     cure = "Use Tensor.stack(*tensors) or Tensor.cat(*tensors)." if hasattr(kind, "uop") else "Give a number, or a list of numbers."
     raise DTypeError(f"a tensor cannot be made from a list of {kind.__name__}", cure)
@@ -265,6 +269,21 @@ def _to_numpy(tensor: Tensor, kind: str) -> np.ndarray:
         kept = tensor._in_memory()
         kept._computed_buffer().copyout(whole.reshape(-1).view(np.uint8).data)
     return whole[tuple(slice(0, n) for n in bound_shape(tensor.shape))].copy()
+
+
+def bytes_of(tensor: Tensor) -> bytearray:
+    """A copy of the value as bytes in row-major order."""
+    return tensor._bytes()
+
+
+def in_memory(tensor: Tensor) -> Tensor:
+    """A tensor with this value that is all of one device's memory, in row-major order."""
+    return tensor._in_memory()
+
+
+def give_own_node(tensor: Tensor) -> None:
+    """Makes the node of a tensor, an equal constant of which others may have too, its own."""
+    tensor.uop, tensor._storage = own_node(tensor.uop), None
 
 
 def to_bytes(tensor: Tensor) -> bytearray:

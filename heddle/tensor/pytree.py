@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeGuard
 
 from heddle.errors import JitError
+from heddle.narrowing import is_instance
 from heddle.tensor import tensor_hook
 
 if TYPE_CHECKING:
@@ -27,17 +28,7 @@ class Pattern(NamedTuple):
 
 def is_container(x: object) -> TypeGuard[list[object] | tuple[object, ...] | dict[object, object]]:
     """Whether `x` is one of the container types."""
-    return type(x) in (list, tuple, dict, OrderedDict) or (isinstance(x, tuple) and hasattr(x, "_fields"))
-
-
-def is_sequence(x: object) -> TypeGuard[list[object] | tuple[object, ...]]:
-    """Whether `x` is a list or a tuple, or of a class below one."""
-    return isinstance(x, (list, tuple))
-
-
-def is_mapping(x: object) -> TypeGuard[dict[object, object]]:
-    """Whether `x` is a dict, or of a class below it."""
-    return isinstance(x, dict)
+    return type(x) in (list, tuple, dict, OrderedDict) or (is_instance(x, tuple) and hasattr(x, "_fields"))
 
 
 def flatten(x: object, path: str) -> tuple[list[object], Pattern]:
@@ -80,8 +71,11 @@ def put_together(pattern: Pattern, leaves: Iterable[object]) -> Any:
     kind, rest = pattern.kind, iter(leaves)
     if kind is None: return next(rest)
     values = [put_together(part, rest) for part in pattern.parts]
-    if issubclass(kind, dict): return kind(zip(pattern.keys, values, strict=True))
+    if issubclass(kind, _DICT): return kind(zip(pattern.keys, values, strict=True))
     return kind(*values) if hasattr(kind, "_fields") else kind(values)
+
+
+_DICT: tuple[type, ...] = (dict,)
 
 
 def paths_of(pattern: Pattern) -> list[str]:

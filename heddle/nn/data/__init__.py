@@ -11,12 +11,13 @@ import itertools
 import random
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence, Sized
 from contextlib import contextmanager
-from typing import Any, Generic, NoReturn, Protocol, TypeVar, runtime_checkable
+from typing import Any, Generic, NoReturn, Protocol, TypeGuard, TypeVar, cast, runtime_checkable
 
 import numpy as np
 
 from heddle.engine.communicator import current
 from heddle.errors import DataError, DTypeError, HeddleError, SettingError, ShapeError
+from heddle.narrowing import is_instance
 from heddle.nn.data.batches import made_like, mapped, named
 from heddle.tensor import Tensor
 from heddle.tensor.shard import joined_rows
@@ -106,8 +107,8 @@ def default_collate(items: Sequence[Any]) -> Any:
     if isinstance(first, (str, bytes)): return list(items)
     if isinstance(first, Mapping):
         if len(keys := {tuple(x) for x in items}) > 1: raise _uneven("keys", sorted(map(str, keys)))
-        return {name: default_collate([x[name] for x in items]) for name in first}
-    if isinstance(first, (tuple, list)):
+        return {name: default_collate([x[name] for x in items]) for name in cast("Mapping[object, object]", first)}
+    if is_instance(first, (list, tuple)):
         if len(lengths := {len(x) for x in items}) > 1: raise _uneven("lengths", sorted(lengths))
         return made_like(first, [default_collate(column) for column in zip(*items, strict=True)])
     return _refuse(first)
@@ -127,10 +128,13 @@ def _refuse(x: object) -> NoReturn:
     raise DTypeError(f"items of {type(x).__name__} cannot be stacked", "Give arrays, numbers or strings, or a `collate` of your own.")
 
 
+def _is_array(x: object) -> TypeGuard[np.ndarray]: return isinstance(x, np.ndarray)
+
+
 def _as_tensors(batch: object, device: str | Sequence[str] | None) -> object:
     """The batch with its arrays as tensors on the device; copies to it have begun."""
     def moved(x: object) -> object:
-        if isinstance(x, np.ndarray) and x.dtype.kind in "biufc": x = Tensor(x)
+        if _is_array(x) and x.dtype.kind in "biufc": x = Tensor(x)
         if not isinstance(x, Tensor): return x
         if isinstance(device, DeviceMesh): return joined_rows(x, device, ROWS) if ROWS in device.names else x.shard(device).realize()
         if device is None or isinstance(device, str): return (x if device is None else x.to(device)).realize()
@@ -251,7 +255,9 @@ class DataLoader:
             raise DTypeError(f"DataLoader needs a dataset with a length and items by index, got {type(dataset).__name__}",
                              "Give it __len__ and __getitem__; a list is one too.")
         for name, n, least in (("batch_size", batch_size, 1), ("workers", workers, 0), ("prefetch", prefetch, 1)):
-            if not isinstance(n, int) or n < least: raise SettingError(f"{name} is {n!r}", f"Give an integer, {least} or more.")
+            match n:
+                case int() if n >= least: pass
+                case _: raise SettingError(f"{name} is {n!r}", f"Give an integer, {least} or more.")
         if shuffle and sampler is not None: raise SettingError("DataLoader got shuffle and a sampler", "Leave one out.")
         self.dataset, self.batch_size, self.shuffle, self.drop_last = dataset, batch_size, shuffle, drop_last
         self.workers, self.prefetch, self.device, self.collate = workers, prefetch, device, collate or default_collate

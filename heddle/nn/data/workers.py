@@ -15,15 +15,12 @@ import traceback
 from collections.abc import Iterator
 from contextlib import suppress
 from multiprocessing.connection import Connection, wait
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import Any, NamedTuple, Protocol, Self
 
 from heddle.errors import DataError, DeviceError, HeddleError, SettingError
 from heddle.nn.data.batches import mapped, named
 from heddle.process.workers import describe_end, end_with_parent
 from heddle.tensor import Tensor
-
-if TYPE_CHECKING:
-    from heddle.nn.data import _Job
 
 #: how long a worker gets to end by itself
 _PATIENCE_SECONDS = 2.0
@@ -31,7 +28,15 @@ _PATIENCE_SECONDS = 2.0
 # ---- in the worker
 
 
-def _work(pipe: Connection, life: Connection, job: _Job) -> None:
+class Job(Protocol):
+    """What a worker does."""
+
+    def load(self, number: int) -> object:
+        """The batch of this number."""
+        ...
+
+
+def _work(pipe: Connection, life: Connection, job: Job) -> None:
     """Loads requested batches until the pipe is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
@@ -41,7 +46,7 @@ def _work(pipe: Connection, life: Connection, job: _Job) -> None:
         while True: pipe.send_bytes(_answer(pipe.recv(), job))
 
 
-def _answer(number: int, job: _Job) -> bytes:
+def _answer(number: int, job: Job) -> bytes:
     """A pickle of (number, batch, None), or of (number, None, Fault)."""
     try: return pickle.dumps((number, _as_arrays(job.load(number)), None), protocol=5)
     except BaseException as fault: return pickle.dumps((number, None, _as_fault(fault)), protocol=5)
@@ -57,13 +62,13 @@ class Fault(NamedTuple):
 
     what: str
     cure: str | None
-    index: int | None
+    position: int | None  # of the item in the dataset
     cause: BaseException | None
     trace: str
 
     def as_error(self) -> DataError:
         """The error to raise: its cause is the exception, whose own cause is the traceback as text."""
-        made = DataError(self.what, self.cure or "Look at its traceback, above.", index=self.index)
+        made = DataError(self.what, self.cure or "Look at its traceback, above.", index=self.position)
         trace = WorkerTraceback(self.trace)
         made.__cause__ = self.cause or trace
         if self.cause is not None: self.cause.__cause__ = trace
@@ -97,7 +102,7 @@ _held: set[Connection] = set()
 
 
 class _Worker:
-    def __init__(self, context: Any, number: int, job: _Job) -> None:
+    def __init__(self, context: Any, number: int, job: Job) -> None:
         self.pipe, theirs = context.Pipe()
         life, self._life = context.Pipe(duplex=False)
         _held.update((self.pipe, self._life))
@@ -132,7 +137,7 @@ class _Worker:
 class Crew:
     """Workers for one epoch, ended on leaving the `with`. DataError if they cannot be started, or one dies, or an item raises."""
 
-    def __init__(self, job: _Job, count: int, start_method: str | None) -> None:
+    def __init__(self, job: Job, count: int, start_method: str | None) -> None:
         methods = multiprocessing.get_all_start_methods()
         method = start_method or ("fork" if "fork" in methods and sys.platform != "darwin" else "spawn")
         if method not in methods: raise SettingError(f"there is no start method {method!r}", f"There are: {', '.join(methods)}.")

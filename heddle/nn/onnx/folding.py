@@ -98,7 +98,8 @@ class _Folding:
             case "Add": return one, c
             case "Sub": return (one, -c) if comes_first else (-one, c)
             case "Mul": return c, zero
-        with np.errstate(divide="ignore"): return (1 / c, zero) if comes_first else None
+            case "Div":
+                with np.errstate(divide="ignore"): return (1 / c, zero) if comes_first else None
 
     def _normalisation(self, node: Node, name: str, channels: int, dtype: np.dtype[np.generic]) -> Line | None:
         """A BatchNormalization with running statistics."""

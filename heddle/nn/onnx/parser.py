@@ -24,6 +24,7 @@ from heddle.nn.onnx.values import (
     attribute,
     dtype_name,
     is_host_only,
+    load_model,
     plain_domain,
     to_array,
     to_dtype,
@@ -121,6 +122,7 @@ def described(kind: onnx.TypeProto) -> OnnxValue:
         case "map_type":
             keys, values = dtype_name(kind.map_type.key_type), described(kind.map_type.value_type)[1]
             return OnnxValue(None, f"MAP({keys}, {values})", kind)
+        case _: pass
     plain = kind.tensor_type
     if not plain.HasField("shape"): return OnnxValue(None, dtype_name(plain.elem_type), kind)
     # some exporters write -1 for a size that is free
@@ -167,7 +169,7 @@ class OnnxPBParser:
         self._name = inp.device if isinstance(inp, Tensor) else str(inp)
         with reading(self._name, "a model of ONNX", FETCH_AGAIN):
             if isinstance(inp, Tensor): self._model = onnx.load_from_string(TensorIO(inp).read())
-            else: self._model = onnx.load(existing(self._name), load_external_data=load_external_data)
+            else: self._model = load_model(existing(self._name), load_external_data)
         self._opsets = versions_of(self._model.opset_import)
 
     def parse(self) -> dict[str, Any]:

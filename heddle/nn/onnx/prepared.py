@@ -12,7 +12,7 @@ from typing import ClassVar
 import numpy as np
 import onnx
 
-from heddle.nn.onnx.values import Stored, attribute, plain_domain, strings, to_array, to_dense
+from heddle.nn.onnx.values import Stored, attribute, is_array, plain_domain, strings, to_array, to_dense
 
 #: an attribute of the first versions, of inputs that results may overwrite
 UNUSED = "consumed_inputs"
@@ -27,8 +27,8 @@ class Node:
     domain: str
     inputs: tuple[str, ...]
     outputs: tuple[str, ...]
-    attributes: dict[str, Attribute] = field(default_factory=dict)
-    references: dict[str, str] = field(default_factory=dict)
+    attributes: dict[str, Attribute] = field(default_factory=dict[str, "Attribute"])
+    references: dict[str, str] = field(default_factory=dict[str, str])
 
     @property
     def called(self) -> str:
@@ -101,4 +101,4 @@ def constant(attributes: Mapping[str, object]) -> np.ndarray | None:
     name, value = next(iter(attributes.items()))
     if name in ("value_string", "value_strings"): return strings(value)
     kind = {"value_int": np.int64, "value_ints": np.int64, "value_float": np.float32, "value_floats": np.float32}.get(name)
-    return value if isinstance(value, np.ndarray) else None if kind is None else np.array(value, kind)
+    return value if is_array(value) else None if kind is None else np.array(value, kind)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 import onnx
@@ -23,6 +23,7 @@ from heddle.errors import (
     UnsupportedError,
 )
 from heddle.file_errors import quoted, reading
+from heddle.narrowing import is_instance
 from heddle.nn.onnx.check import Unsupported, unsupported
 from heddle.nn.onnx.folding import folded
 from heddle.nn.onnx.ops.maps import as_map
@@ -30,7 +31,16 @@ from heddle.nn.onnx.parser import OnnxNode, described, existing, node_record
 from heddle.nn.onnx.prepared import Graph, prepared_graph
 from heddle.nn.onnx.scope import CURE, SMALL, Kept, Scope, converted
 from heddle.nn.onnx.table import RECOMPUTE, ArrayValue, Value, find
-from heddle.nn.onnx.values import DTYPES, dtype_name, is_host_only, strings, to_dtype, versions_of
+from heddle.nn.onnx.values import (
+    DTYPES,
+    dtype_name,
+    is_array,
+    is_host_only,
+    load_model,
+    strings,
+    to_dtype,
+    versions_of,
+)
 from heddle.nn.tensor_io import TensorIO
 from heddle.tensor import Tensor
 from heddle.tracing.progress import reporting
@@ -81,7 +91,7 @@ class OnnxRunner:
 
     def _simplified(self, graph: Graph) -> Graph:
         """With constants computed and convolutions folded, unless a node computes parts of the graph again with other values."""
-        if any(version is not None and RECOMPUTE in version.extra for node in graph.nodes
+        if any(RECOMPUTE in version.extra for node in graph.nodes
                if (version := find(node.domain, node.op, self.opsets.get(node.domain, 1)))): return graph
         return folded(graph, self.opsets.get("", 1), Scope(self._kept, {}, self.opsets, 0).constants)
 
@@ -100,8 +110,9 @@ class OnnxRunner:
         DTypeError name the input that does not fit. debug: 1 prints each node that is left after folding constants, with the shapes
         of its results.
         """
-        if not isinstance(inputs, Mapping):
-            raise DTypeError(f"the inputs of {self.name} are a {type(inputs).__name__}", "Give a dict of tensors by name.")
+        match inputs:
+            case Mapping(): pass
+            case _: raise DTypeError(f"the inputs of {self.name} are a {type(inputs).__name__}", "Give a dict of tensors by name.")
         if unknown := [n for n in inputs if n not in self.graph_inputs and n not in self._kept.types]:
             names = ", ".join(map(repr, unknown))
             raise ShapeError(f"{self.name} has no input {names}", f"Its inputs: {', '.join(self.graph_inputs)}.")
@@ -131,10 +142,11 @@ class OnnxRunner:
             case "optional_type": return None if given is None else self._typed(called, kind.optional_type.elem_type, given)
             case "map_type": return as_map(called, kind, given)
             case "sequence_type":
-                if not isinstance(given, (list, tuple)):
+                if not is_instance(given, (list, tuple)):
                     raise DTypeError(f"{called} is a sequence, got a {type(given).__name__}", "Give a list of tensors.")
                 inner = kind.sequence_type.elem_type
                 return [self._typed(f"value {i} of {called}", inner, v) for i, v in enumerate(given)]
+            case _: pass
         number = kind.tensor_type.elem_type
         value = self._array_or_tensor(called, number, given)
         shape = described(kind)[0]
@@ -158,6 +170,9 @@ class OnnxRunner:
         return value
 
 
+def _is_number(x: object) -> TypeGuard[np.generic]: return isinstance(x, np.generic)
+
+
 def _on_host(given: object, number: int) -> np.ndarray | None:
     """What was given as an array that stays on the host; None if a tensor is to be made of it.
 
@@ -165,7 +180,7 @@ def _on_host(given: object, number: int) -> np.ndarray | None:
     """
     if isinstance(given, (bool, int)) and number in DTYPES: return converted(given, number)
     if number in DTYPES:
-        if not isinstance(given, (np.ndarray, np.generic)): return None
+        if not is_array(given) and not _is_number(given): return None
         value = np.asarray(given)
         return value if value.size == 1 and value.dtype.kind in "iub" and value.dtype == converted(0, number).dtype else None
     array = np.asarray(given)
@@ -188,7 +203,7 @@ def open_model(model: Model) -> tuple[onnx.ModelProto, str]:
         name = "the model" if isinstance(model, bytes) else str(model)
         if not isinstance(model, bytes): existing(name)
         with reading(name, "a model of ONNX", "Fetch or export it again."):
-            found = onnx.load_from_string(model) if isinstance(model, bytes) else onnx.load(os.fspath(model))
+            found = onnx.load_from_string(model) if isinstance(model, bytes) else load_model(os.fspath(model))
     if not found.HasField("graph"):
         raise FileFormatError(f"{name} is not a model of ONNX: it has no graph", "Fetch or export it again.")
     return found, name

@@ -7,7 +7,8 @@ the host, by ONNX's own reference evaluator, and never reaches a device.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Protocol
 
 import numpy as np
 import onnx
@@ -194,7 +195,8 @@ class Scope:
 
     def recompute(self, result: str, given: Mapping[str, Value]) -> Value:
         """The value of the name `result`, computed again with other values for the names in `given`."""
-        needed, nodes = {result}, []
+        needed = {result}
+        nodes: list[Node] = []
         for node in reversed(self.done):
             if not any(name in needed and name not in given for name in node.outputs): continue
             needed.update(name for name in node.inputs if name)
@@ -225,15 +227,23 @@ def needs_host(version: Version, attributes: Mapping[str, Attribute], inputs: Se
     return any(is_host_only(v) and version.kind(i) == "Tensor" and not (narrow and v.dtype != object) for i, v in enumerate(inputs))
 
 
+class _Evaluator(Protocol):
+    def run(self, output_names: None, feed_inputs: dict[str, np.ndarray], /) -> Iterable[object]: ...
+
+
+def _evaluator(model: onnx.ModelProto) -> _Evaluator:
+    from onnx.reference import ReferenceEvaluator
+    return ReferenceEvaluator(model)
+
+
 def _evaluated(node: onnx.NodeProto, inputs: Sequence[np.ndarray | None], opsets: dict[str, int]) -> list[Value]:
     from onnx import helper
-    from onnx.reference import ReferenceEvaluator
     named = {n: v for n, v in zip(node.input, inputs, strict=True) if v is not None}
     given = [helper.make_tensor_value_info(n, helper.np_dtype_to_tensor_dtype(v.dtype), v.shape) for n, v in named.items()]
     results = [helper.make_empty_tensor_value_info(o) for o in node.output if o]
     graph = helper.make_graph([node], "folded", given, results)
     imports = [helper.make_opsetid(domain, version) for domain, version in opsets.items()]
-    found = iter(ReferenceEvaluator(helper.make_model(graph, opset_imports=imports)).run(None, named))
+    found = iter(_evaluator(helper.make_model(graph, opset_imports=imports)).run(None, named))
     return [np.asarray(next(found)) if o else None for o in node.output]
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
-from typing import TypeGuard
+from typing import Protocol, TypeGuard
 
 import numpy as np
 import onnx
@@ -67,9 +67,12 @@ def to_numpy_dtype(dtype: DType) -> np.dtype[np.generic]:
 _ON_DEVICES = frozenset(onnx.helper.tensor_dtype_to_np_dtype(number) for number in DTYPES)
 
 
+def is_array(x: object) -> TypeGuard[np.ndarray]: return isinstance(x, np.ndarray)
+
+
 def is_host_only(x: object) -> TypeGuard[np.ndarray]:
     """Whether a value is an array that no device can hold: strings, and formats that heddle lacks."""
-    return isinstance(x, np.ndarray) and x.dtype not in _ON_DEVICES
+    return is_array(x) and x.dtype not in _ON_DEVICES
 
 
 def widened(x: np.ndarray) -> np.ndarray:
@@ -127,3 +130,18 @@ def attribute(a: onnx.AttributeProto) -> Stored | onnx.GraphProto:
     if a.type in _READ: return _READ[a.type](a)
     name = AttributeProto.AttributeType.Name
     raise DTypeError(f"attribute {a.name} is of the kind {name(a.type)}", f"Kinds: {', '.join(map(name, _READ))}.")
+
+
+# ---- files
+
+
+class _Loader(Protocol):
+    def load(self, f: str, *, load_external_data: bool = ...) -> onnx.ModelProto: ...
+
+
+def _loader() -> _Loader: return onnx
+
+
+def load_model(path: str, load_external_data: bool = True) -> onnx.ModelProto:
+    """The model in a file, with the tensors in files beside it unless they are left out."""
+    return _loader().load(path, load_external_data=load_external_data)

@@ -71,7 +71,8 @@ def scan(*values: Tensor, body: Branch, num_scan_inputs: int, scan_input_axes: I
     backwards = list(scan_input_directions or [0] * num_scan_inputs)
     lengths = {x.shape[a] for a, x in zip(axes, scanned, strict=True)}
     if len(lengths) != 1: raise ShapeError(f"Scan goes over axes of sizes {sorted(lengths)}", "Give axes of one size.")
-    length, columns = lengths.pop(), [[] for _ in range(outputs - count)]
+    length = lengths.pop()
+    columns: list[list[Value]] = [[] for _ in range(outputs - count)]
     for i in range(length):
         elements = [x[(*[slice(None)] * a, length - 1 - i if back else i)] for x, a,
                     back in zip(scanned, axes, backwards, strict=True)]

@@ -107,14 +107,19 @@ def power(a: Tensor, b: Tensor) -> Tensor:
     return (a ** b.cast(a.dtype)).cast(a.dtype)
 
 
+def bit_and(a: Tensor, b: Tensor) -> Tensor: return a & b
+def bit_or(a: Tensor, b: Tensor) -> Tensor: return a | b
+def bit_xor(a: Tensor, b: Tensor) -> Tensor: return a ^ b
+
+
 #: those that earlier versions broadcast along a named axis
 BINARY: dict[str, Callable[[Tensor, Tensor], Tensor]] = {
-    "Add": operator.add, "Sub": operator.sub, "Mul": operator.mul, "Div": div, "Pow": power, "And": operator.and_, "Or": operator.or_,
-    "Xor": operator.xor, "Equal": operator.eq, "Greater": operator.gt, "Less": operator.lt}
+    "Add": operator.add, "Sub": operator.sub, "Mul": operator.mul, "Div": div, "Pow": power, "And": bit_and, "Or": bit_or,
+    "Xor": bit_xor, "Equal": operator.eq, "Greater": operator.gt, "Less": operator.lt}
 for _name, _fn in BINARY.items(): op(_name, since=7)(_fn)
-op("BitwiseAnd", since=18)(operator.and_)
-op("BitwiseOr", since=18)(operator.or_)
-op("BitwiseXor", since=18)(operator.xor)
+op("BitwiseAnd", since=18)(bit_and)
+op("BitwiseOr", since=18)(bit_or)
+op("BitwiseXor", since=18)(bit_xor)
 op("GreaterOrEqual")(operator.ge)
 op("LessOrEqual")(operator.le)
 

@@ -6,6 +6,7 @@ are all integers or all texts; its values are numbers of Python of one dtype or 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import cast
 
 import numpy as np
 import onnx
@@ -15,7 +16,7 @@ from heddle.errors import DTypeError, IndexRangeError, NumberRangeError, ShapeEr
 from heddle.nn.onnx.ops.ml import ML
 from heddle.nn.onnx.scope import converted
 from heddle.nn.onnx.table import Entry, Host, Ints, Key, Texts, Value, op
-from heddle.nn.onnx.values import DTYPES, dtype_name, strings
+from heddle.nn.onnx.values import DTYPES, dtype_name, is_array, strings
 from heddle.tensor import Tensor
 
 _STRING = onnx.TensorProto.STRING
@@ -41,7 +42,8 @@ def as_map(called: str, kind: onnx.TypeProto, given: object) -> Map:
     if not isinstance(given, Mapping):
         raise DTypeError(f"{called} is a map, got a {type(given).__name__}",
                          f"Give a dict of {dtype_name(key)} to {dtype_name(value)}.")
-    found = {_scalar(f"a key of {called}", key, k): _value(f"the value of {k!r} in {called}", value, v) for k, v in given.items()}
+    found = {_scalar(f"a key of {called}", key, k): _value(f"the value of {k!r} in {called}", value, v)
+             for k, v in cast("Mapping[object, object]", given).items()}
     return Map(found, np.dtype(object) if value == _STRING else converted(0, value).dtype)
 
 
@@ -53,12 +55,15 @@ def _value(called: str, number: int, given: object) -> Entry:
                      "Give one of one element and that dtype.")
 
 
+def _kinds(number: int) -> tuple[type, ...]:
+    if number == _STRING: return str, bytes
+    return (int, np.integer, np.bool_, *((float, np.floating) if DTYPES[number].is_float() else ()))
+
+
 def _scalar(called: str, number: int, given: object) -> int | str:
     """A text, or a number of Python, that fits a dtype of ONNX."""
-    if isinstance(given, np.ndarray) and given.ndim == 0: given = given[()]
-    if number == _STRING: kinds: tuple[type, ...] = (str, bytes)
-    else: kinds = (int, np.integer, np.bool_, *((float, np.floating) if DTYPES[number].is_float() else ()))
-    if not isinstance(given, kinds):
+    if is_array(given) and given.ndim == 0: given = given[()]
+    if not isinstance(given, _kinds(number)):
         raise DTypeError(f"{called} is {dtype_name(number)}, got a {type(given).__name__}",
                          "Give a text." if number == _STRING else "Give a number.")
     if number == _STRING: return given.decode() if isinstance(given, bytes) else str(given)

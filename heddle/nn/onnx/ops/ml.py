@@ -163,7 +163,7 @@ def transformed(scores: Tensor, how: str) -> Tensor:
             shares = nonzero.where((scores - scores.max(-1, keepdim=True)).exp(), 0)
             return shares / shares.sum(-1, keepdim=True)
         case "PROBIT": return _probit(scores)
-    raise FileFormatError(f"post_transform is {how!r}", "There are: NONE, LOGISTIC, SOFTMAX, SOFTMAX_ZERO, PROBIT.")
+        case _: raise FileFormatError(f"post_transform is {how!r}", "There are: NONE, LOGISTIC, SOFTMAX, SOFTMAX_ZERO, PROBIT.")
 
 
 def _probit(x: Tensor) -> Tensor:
@@ -222,7 +222,7 @@ def _kernel(x: Tensor, vectors: Tensor, kind: str, params: Sequence[float]) -> T
         case "RBF":
             apart = x.unsqueeze(1) - vectors.unsqueeze(0)
             return (-gamma * (apart * apart).sum(-1)).exp()
-    raise FileFormatError(f"kernel_type is {kind!r}", "There are: LINEAR, POLY, RBF, SIGMOID.")
+        case _: raise FileFormatError(f"kernel_type is {kind!r}", "There are: LINEAR, POLY, RBF, SIGMOID.")
 
 
 @op("SVMRegressor", domain=ML)

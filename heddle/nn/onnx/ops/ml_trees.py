@@ -213,7 +213,8 @@ def tree_ensemble(x: Tensor, *, aggregate_function: int = 1, leaf_targetids: Seq
 def _member_sets(modes: np.ndarray, values: np.ndarray | None, leaves: int) -> np.ndarray | None:
     """The sets of the nodes of BRANCH_MEMBER, which the file lists one after the other with a NaN behind each."""
     if values is None or not len(values): return None
-    rest, sets = iter(np.asarray(values, np.float32).tolist()), []
+    rest = iter(np.asarray(values, np.float32).tolist())
+    sets: list[list[float]] = []
     for mode in modes.tolist():
         own: list[float] = []
         while mode == _MEMBER and (v := next(rest, float("nan"))) == v: own.append(v)

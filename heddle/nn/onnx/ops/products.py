@@ -93,7 +93,7 @@ def conv_transpose(x: Tensor, w: Tensor, b: Tensor | None = None, *, auto_pad: s
     border = window_pads(x.shape[2:], kernel, steps, spread, "NOTSET" if auto_pad.startswith("SAME") else auto_pad, pads)
     if output_shape is None and auto_pad.startswith("SAME"): output_shape = [n * s for n, s in zip(x.shape[2:], steps, strict=True)]
     if output_shape is not None:
-        border = []
+        border = list[tuple[int, int]]()
         for i, (have, target) in enumerate(zip(whole, output_shape[-count:], strict=True)):
             cut = have - target
             if cut < 0: more[i], cut = more[i] - cut, 0

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar, cast
 
 from heddle.errors import UnsupportedError
 from heddle.nn.onnx.table import Refusal, op
 from heddle.tensor import Tensor
 
+T = TypeVar("T")
 Function = Callable[[Tensor], Tensor]
 Gates = Callable[[Tensor, tuple[Tensor, ...]], tuple[Tensor, ...]]
 
@@ -24,24 +26,24 @@ _CURE = "Export the model again, or run it with onnx.checker first."
 
 @dataclass(frozen=True)
 class Activation:
-    """`call` takes the tensor and `parameters` by name: those of the operator, with its default, or None if it has none."""
+    """`function` makes it of alpha and beta. `parameters`: those of the operator, with its default, or None if it has none."""
 
-    call: Callable[..., Tensor]
+    function: Callable[[float, float], Function]
     parameters: Mapping[str, float | None]
 
 
 _ACTIVATIONS: dict[str, Activation] = {
-    "Relu": Activation(Tensor.relu, {}),
-    "Tanh": Activation(Tensor.tanh, {}),
-    "Sigmoid": Activation(Tensor.sigmoid, {}),
-    "Affine": Activation(lambda x, alpha, beta: x * alpha + beta, {"alpha": None, "beta": 0.0}),
-    "LeakyRelu": Activation(lambda x, alpha: x.leaky_relu(alpha), {"alpha": 0.01}),
-    "ThresholdedRelu": Activation(lambda x, alpha: (x >= alpha).where(x, 0), {"alpha": 1.0}),
-    "ScaledTanh": Activation(lambda x, alpha, beta: (x * beta).tanh() * alpha, {"alpha": None, "beta": None}),
-    "HardSigmoid": Activation(lambda x, alpha, beta: x.hardsigmoid(alpha, beta), {"alpha": 0.2, "beta": 0.5}),
-    "Elu": Activation(lambda x, alpha: x.elu(alpha), {"alpha": 1.0}),
-    "Softsign": Activation(Tensor.softsign, {}),
-    "Softplus": Activation(lambda x: x.softplus(), {}),
+    "Relu": Activation(lambda alpha, beta: Tensor.relu, {}),
+    "Tanh": Activation(lambda alpha, beta: Tensor.tanh, {}),
+    "Sigmoid": Activation(lambda alpha, beta: Tensor.sigmoid, {}),
+    "Affine": Activation(lambda alpha, beta: lambda x: x * alpha + beta, {"alpha": None, "beta": 0.0}),
+    "LeakyRelu": Activation(lambda alpha, beta: lambda x: x.leaky_relu(alpha), {"alpha": 0.01}),
+    "ThresholdedRelu": Activation(lambda alpha, beta: lambda x: (x >= alpha).where(x, 0), {"alpha": 1.0}),
+    "ScaledTanh": Activation(lambda alpha, beta: lambda x: (x * beta).tanh() * alpha, {"alpha": None, "beta": None}),
+    "HardSigmoid": Activation(lambda alpha, beta: lambda x: x.hardsigmoid(alpha, beta), {"alpha": 0.2, "beta": 0.5}),
+    "Elu": Activation(lambda alpha, beta: lambda x: x.elu(alpha), {"alpha": 1.0}),
+    "Softsign": Activation(lambda alpha, beta: Tensor.softsign, {}),
+    "Softplus": Activation(lambda alpha, beta: lambda x: x.softplus(), {}),
 }
 _BY_NAME = {name.lower(): (name, found) for name, found in _ACTIVATIONS.items()}
 
@@ -59,11 +61,11 @@ def _resolved(name: str, given: Mapping[str, Iterator[float]]) -> Function:
     if name.lower() not in _BY_NAME:
         raise UnsupportedError(f"the activation {name}; there are {', '.join(_ACTIVATIONS)}", "Export the model with one of these.")
     plain, found = _BY_NAME[name.lower()]
-    if not found.parameters: return found.call
     values = {parameter: next(given[parameter], default) for parameter, default in found.parameters.items()}
     missing = [f"activation_{parameter}" for parameter, value in values.items() if value is None]
     if missing: raise UnsupportedError(f"the activation {plain} without {' and '.join(missing)}", "Export the model with it.")
-    return lambda x: found.call(x, **values)
+    known = {"alpha": 0.0, "beta": 0.0} | {parameter: value for parameter, value in values.items() if value is not None}
+    return found.function(known["alpha"], known["beta"])
 
 
 # ---- attributes
@@ -76,16 +78,16 @@ def activations_of(name: str, attributes: Mapping[str, object]) -> list[list[Fun
         raise UnsupportedError(f"the direction {direction}; there are {', '.join(_DIRECTIONS)}", _CURE)
     if not isinstance(clip, (int, float)): raise UnsupportedError("the attribute clip, which is no number", _CURE)
     if clip < 0: raise UnsupportedError(f"the attribute clip of {clip:g}, which bounds nothing", "Export with a positive one.")
-    names, alphas, betas = (_values(attributes, end) for end in ("activations", "activation_alpha", "activation_beta"))
-    names, count = names or usual * _DIRECTIONS[direction], len(usual) * _DIRECTIONS[direction]
+    alphas, betas = (_values(attributes, end, float) for end in ("activation_alpha", "activation_beta"))
+    names, count = _values(attributes, "activations", str) or usual * _DIRECTIONS[direction], len(usual) * _DIRECTIONS[direction]
     if len(names) != count: raise UnsupportedError(f"{len(names)} activations, {direction} {name} needs {count}", _CURE)
     found = resolved(names, alphas, betas)
     return [found[i:i + len(usual)] for i in range(0, count, len(usual))]
 
 
-def _values(attributes: Mapping[str, object], name: str) -> list:
+def _values(attributes: Mapping[str, object], name: str, kind: type[T]) -> list[T]:
     given = attributes.get(name)
-    return given if isinstance(given, list) else []
+    return cast("list[T]", given) if isinstance(given, list) else []
 
 
 def _clipped(function: Function, clip: float) -> Function: return (lambda x: function(x.clip(-clip, clip))) if clip else function
@@ -115,7 +117,8 @@ def _over_time(x: Tensor, states: list[Tensor], direction: str, layout: int, len
     lasts: list[tuple[Tensor, ...]] = []
     for d in range(_DIRECTIONS[direction]):
         backwards = direction == "reverse" or d == 1
-        state, gates, found = tuple(s[d] for s in states), step(d), {}
+        state, gates = tuple(s[d] for s in states), step(d)
+        found: dict[int, Tensor] = {}
         for t in (range(x.shape[0])[::-1] if backwards else range(x.shape[0])):
             new = gates(x[t], state)
             found[t] = new[0]

@@ -216,8 +216,8 @@ def constant_of_shape(sizes: Host, *, value: np.ndarray | None = None) -> Tensor
 @op("Range", since=11)
 def arange(start: Host, limit: Host, delta: Host, *, stash_type: int = 1) -> Host:
     kind = np.float32 if start.dtype.itemsize <= 2 and start.dtype.kind not in "iu" else start.dtype
-    first, last, step = (x.reshape(-1)[0].astype(kind) for x in (start, limit, delta))
-    return np.arange(first, last, step).astype(start.dtype)
+    bounds: list[float] = [x.reshape(-1)[0].astype(kind) for x in (start, limit, delta)]  # numbers of NumPy
+    return np.arange(*bounds).astype(start.dtype)
 
 
 @op("EyeLike", since=9, refuses=dtype_fault("dtype"))

@@ -78,7 +78,8 @@ def _roi_align(x: Tensor, rois: Tensor, batch: Tensor, mode: str, size: tuple[in
                shift: float) -> Tensor:
     first, last = rois[:, :2] * scale - shift, rois[:, 2:] * scale - shift
     extent = last - first if shift else (last - first).maximum(1.0)  # as older versions have it, a region is at least one pixel
-    images, parts = x[batch.cast(dtypes.int64)], []
+    images = x[batch.cast(dtypes.int64)]
+    parts: list[tuple[Tensor, Tensor, Tensor]] = []
     for axis, bins, length in ((1, size[0], x.shape[2]), (0, size[1], x.shape[3])):
         each = extent[:, axis] / bins
         samples = each.ceil().maximum(1) if ratio <= 0 else each.full_like(ratio)
@@ -133,7 +134,8 @@ def max_roi_pool(x: Tensor, rois: Host, *, pooled_shape: Sequence[int], spatial_
 
 def _binned(x: Tensor, axis: int, begin: int, size: int, bins: int) -> Tensor:
     """The greatest element of each bin of a range of an axis."""
-    length, found = x.shape[axis], []
+    length = x.shape[axis]
+    found: list[Tensor] = []
     for i in range(bins):
         low = min(max(begin + math.floor(i * size / bins), 0), length)
         high = min(max(begin + math.ceil((i + 1) * size / bins), 0), length)
