@@ -14,6 +14,7 @@ from functools import wraps
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from heddle.errors import DTypeError, HeddleError
+from heddle.narrowing import is_instance
 from heddle.uop import Symbol
 
 if TYPE_CHECKING:
@@ -55,15 +56,15 @@ _OF_PYTHON = (TypeError, AttributeError, ValueError, IndexError, KeyError, Arith
 def _is_integer(x: object) -> bool: return (hasattr(x, "__index__") and not hasattr(x, "uop")) or isinstance(x, Symbol)
 def _is_number(x: object) -> bool: return hasattr(x, "__float__") and not hasattr(x, "uop")
 def _is_tensor(x: object) -> bool: return hasattr(x, "uop")
-def _is_integers(x: object) -> bool: return _is_integer(x) or (isinstance(x, (tuple, list)) and all(map(_is_integer, x)))
+def _is_integers(x: object) -> bool: return _is_integer(x) or (is_instance(x, (list, tuple)) and all(map(_is_integer, x)))
 
 
-def _is_pair(x: object) -> bool: return x is None or (isinstance(x, (tuple, list)) and len(x) == 2 and all(map(_is_integer, x)))
+def _is_pair(x: object) -> bool: return x is None or (is_instance(x, (list, tuple)) and len(x) == 2 and all(map(_is_integer, x)))
 def _is_width(x: object) -> bool: return _is_integer(x) or _is_pair(x)
 
 
 def _is_each(test: Callable[[object], bool]) -> Callable[[object], bool]:
-    return lambda x: isinstance(x, (tuple, list)) and all(map(test, x))
+    return lambda x: is_instance(x, (list, tuple)) and all(map(test, x))
 
 
 #: the annotations that can be checked: how it is said, and whether a value is of the kind

@@ -90,8 +90,9 @@ def _check_arguments(tensors: Sequence[Tensor]) -> None:
     for t in tensors:
         if not is_tensor(t):
             raise DTypeError(f"custom_kernel needs tensors, got {type(t).__name__}", "Make a tensor of it: Tensor(x).")
-        if t.uop.device is not None and (isinstance(t.uop.device, tuple) or not runs_kernels(t.uop.device)):
-            raise DeviceError(f"a written kernel runs on one device that computes, and was given a tensor on {t.uop.device}",
+        device: str | tuple[str, ...] | None = t.uop.device
+        if device is not None and (isinstance(device, tuple) or not runs_kernels(device)):
+            raise DeviceError(f"a written kernel runs on one device that computes, and was given a tensor on {device}",
                               "Move it there first: .to(device).")
         if t.uop.image is not None or t.uop.base.image is not None:
             raise DTypeError("a written kernel was given an image", "Copy it into plain memory: .contiguous().")

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import ParamSpec, TypeVar, overload
+from typing import ParamSpec, TypeVar, cast, overload
 
 from heddle.dtype import dtypes
 from heddle.errors import DTypeError, GradientError, describe_location
+from heddle.narrowing import is_instance
 from heddle.tensor import aliasing
 from heddle.tensor.autograd.composite_rules import Whole
 from heddle.tensor.custom_kernel import Backward, rule_of
@@ -47,7 +48,7 @@ def function(fxn: Callable[..., R] | None = None, *, precompile: bool = False, p
     def called(*args: object, **kwargs: object) -> R:
         given = list({id(t): t for t in _tensors_in((*args, *kwargs.values()))}.values())
         result = inner(*args, **kwargs)
-        found = result if isinstance(result, tuple) else (result,)
+        found = _several(result)
         results = [t for t in found if isinstance(t, Tensor)]
         if len(results) < len(found):
             raise GradientError(f"{inner.__name__} returns {type(result).__name__}, which is no tensor and no tuple of tensors",
@@ -59,6 +60,9 @@ def function(fxn: Callable[..., R] | None = None, *, precompile: bool = False, p
     return called
 
 
+def _several(result: object) -> tuple[object, ...]: return result if is_instance(result, tuple) else (result,)
+
+
 def _tensors_in(values: Sequence[object]) -> Iterator[Tensor]:
     """The tensors among values, in containers, and in attributes of objects."""
     stack, seen = list(values)[::-1], set[int]()
@@ -67,8 +71,8 @@ def _tensors_in(values: Sequence[object]) -> Iterator[Tensor]:
         if isinstance(x, Tensor): yield x
         elif id(x) not in seen:
             seen.add(id(x))
-            if isinstance(x, (list, tuple)): stack += x[::-1]
-            elif isinstance(x, Mapping): stack += list(x.values())[::-1]
+            if is_instance(x, (list, tuple)): stack += x[::-1]
+            elif isinstance(x, Mapping): stack += list(cast("Mapping[object, object]", x).values())[::-1]
             elif hasattr(x, "__dict__") and not isinstance(x, type) and not hasattr(x, "__code__"): stack += vars(x).values()
 
 

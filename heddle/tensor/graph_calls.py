@@ -45,7 +45,7 @@ class CallMixin:
             raise DTypeError(f"call needs a graph as fxn, got a {type(fxn).__name__}",
                              "Give a tensor made of as_param(0), as_param(1), …; heddle.function calls a Python function.")
         graph = fxn if isinstance(fxn, UOp) else fxn.uop
-        slots = {node: node.arg.slot for node in graph.toposort() if node.op is Ops.PARAM}
+        slots: dict[UOp, int] = {node: node.arg.slot for node in graph.toposort() if node.op is Ops.PARAM}
         for node, slot in slots.items(): _check(node, slot, tensors)
         node = graph.substitute({node: tensors[slot].uop for node, slot in slots.items()})
         needs_grad = (any(t._needs_grad for t in tensors) or None) if node.dtype.is_float() else False

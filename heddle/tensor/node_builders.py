@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from heddle.dtype import ConstType, DType, dtypes, promote
 from heddle.errors import AxisError, DeviceError, DTypeError, NumberRangeError, ShapeError, user_location
+from heddle.narrowing import is_instance
 from heddle.uop import OPS, GroupOp, Ops, Symbol, UOp
 from heddle.uop.size_conditions import required
 from heddle.uop.symbol import is_symbolic, most
@@ -177,16 +178,19 @@ def resolve_axis(axis: object, rank: int, what: str) -> int:
 def resolve_axes(axes: object, rank: int, what: str) -> tuple[int, ...]:
     """One axis or several distinct ones, as non-negative indices; None means all."""
     if axes is None: return tuple(range(rank))
-    found = tuple(resolve_axis(a, rank, what) for a in (axes if isinstance(axes, (tuple, list)) else (axes,)))
+    found = tuple(resolve_axis(a, rank, what) for a in (axes if is_instance(axes, (list, tuple)) else (axes,)))
     if len(set(found)) != len(found):
         raise AxisError(f"{what} was given an axis twice: {axes}",
                         "Name each axis once; negative axes count from the last.")
     return found if rank else ()
 
 
+_SEVERAL: tuple[type, ...] = (list, tuple)
+
+
 def shape_argument(args: Sequence[Any], what: str) -> Shape:
     """The shape from `f(2, 3)` or `f((2, 3))`. DTypeError if a size is not an integer."""
-    if len(args) == 1 and isinstance(args[0], (tuple, list)): args = args[0]
+    if len(args) == 1 and isinstance(args[0], _SEVERAL): args = args[0]
     try: sizes: list[Any] = [a if type(a) is int or isinstance(a, Symbol) else a.__index__() for a in args]
     except AttributeError:
         raise DTypeError(f"{what} needs integer sizes, got {tuple(args)!r}", "Write whole numbers, as in (2, 3).") from None

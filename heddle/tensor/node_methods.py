@@ -26,8 +26,10 @@ class NodeMixin:
         Operands broadcast and promote; the condition of WHERE stays bool. DTypeError for what is no elementwise op, or another
         number of operands than it has.
         """
-        if not isinstance(op, Ops) or op not in GroupOp.ALU:
-            raise DTypeError(f"alu needs an elementwise op, got {op}", "Use a method of Tensor for others, such as .sum() or .cast().")
+        match op:
+            case Ops() if op in GroupOp.ALU: pass
+            case _: raise DTypeError(f"alu needs an elementwise op, got {op}",
+                                     "Use a method of Tensor for others, such as .sum() or .cast().")
         if (arity := OPS[op].arity) not in (None, 1 + len(src)):
             raise DTypeError(f"{op.name} takes {arity} operands, got {1 + len(src)}", "Give this tensor's and no more.")
         operands = [self, *(self.ufix(x) for x in src)]

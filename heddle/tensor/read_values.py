@@ -32,7 +32,8 @@ class ValueMixin:
     def _in_memory(self: Tensor) -> Tensor:
         """A tensor with this value that is all of one device's memory, in row-major order."""
         read_tensor(self)
-        if isinstance(self.device, tuple): return self.to(self.device[0])._in_memory()
+        device: str | tuple[str, ...] = self.device
+        if isinstance(device, tuple): return self.to(device[0])._in_memory()
         if aliasing.is_whole(self.uop) or aliasing.is_laid_out(self.uop): return self
         if host.runs_kernels(self.device): return self.clone().realize()
         return self.to(None)._in_memory()

@@ -7,12 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
+from typing import TYPE_CHECKING, cast
 
 from heddle.tensor import aliasing
 from heddle.tensor.arguments import wrap_methods
 from heddle.tensor.host_data import own_node
 from heddle.tensor.pytree import is_tensor
 from heddle.uop import Ops, UOp
+
+if TYPE_CHECKING:
+    from heddle.tensor.tensor import Tensor
 
 #: methods whose result is a view of the operand, always (`x[...]` is one, too, for integers, slices, None and ...)
 VIEWS = frozenset((
@@ -35,9 +39,11 @@ def own_results(cls: type) -> None:
 
 
 def _with_own_result(fn: Callable[..., object]) -> Callable[..., object]:
+    method = cast("Callable[..., Tensor | tuple[object, ...]]", fn)
+
     @wraps(fn)
     def owned(*args: object, **kwargs: object) -> object:
-        result = fn(*args, **kwargs)
+        result = method(*args, **kwargs)
         return tuple([_own(x, args[0]) for x in result]) if type(result) is tuple else _own(result, args[0])
     return owned
 

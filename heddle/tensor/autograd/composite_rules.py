@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable, Mapping, Sequence, Set
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, overload
 
 from heddle.tensor import tensor_hook
 from heddle.uop import GroupOp, Ops, UOp
@@ -60,6 +60,11 @@ def _reshaped(node: UOp) -> UOp:
 _BIJECTIVE = frozenset((Ops.RESHAPE, Ops.PERMUTE, Ops.FLIP))
 
 
+@overload
+def as_whole(result: Tensor, sources: tuple[Tensor, Tensor],
+             rule: Callable[[Tensor, Tensor, Tensor], Sequence[Callable[[], Tensor]]]) -> Tensor: ...
+@overload
+def as_whole(result: Tensor, sources: Sequence[Tensor], rule: Rule) -> Tensor: ...
 def as_whole(result: Tensor, sources: Sequence[Tensor], rule: Rule) -> Tensor:
     """`result`, computed from `sources` alone, with `rule` as its gradient.
 
@@ -94,7 +99,8 @@ def _seen_through(views: Sequence[UOp], rule: Rule) -> Rule:
 def with_slope(result: Tensor, x: Tensor, slope: Callable[[Tensor], Tensor]) -> Tensor:
     """`result`, an elementwise function of `x`, with `slope(x)` as its derivative."""
     if (node := result.uop).gradient is None and x.uop is not node:
-        node.gradient = Whole((x.uop,), lambda g, x: (lambda: g * slope(x),))
+        def rule(g: Tensor, x: Tensor) -> tuple[Callable[[], Tensor]]: return (lambda: g * slope(x),)
+        node.gradient = Whole((x.uop,), rule)
     return result
 
 

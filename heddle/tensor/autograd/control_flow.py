@@ -93,8 +93,10 @@ def scan(fn: Callable[..., tuple[C, Y]], init: object, xs: object = None, length
         given = put_together(carry_pattern, [c._of(s, c._needs_grad) for c, s in zip(carry, starts, strict=True)])
         x = None if xs is None else put_together(xs_pattern, [t._of(s, t._needs_grad) for t, s in zip(each, inputs, strict=True)])
         result: object = checkpointed(fn, given, x) if checkpoint else fn(given, x)
-    if not isinstance(result, tuple) or len(result) != 2:
-        raise TransformError(f"{name} needs a function that returns a carry and a result", "Write return carry, y; or carry, None.")
+    match result:
+        case tuple() if len(result) == 2: pass
+        case _: raise TransformError(f"{name} needs a function that returns a carry and a result",
+                                     "Write return carry, y; or carry, None.")
     after, after_pattern = _tensors(result[0], "the carry")
     _check_alike(after, carry, (after_pattern, carry_pattern), "the carry that comes out", "the one that goes in")
     outputs, output_pattern = flatten(result[1], "y")
@@ -114,7 +116,8 @@ def scan(fn: Callable[..., tuple[C, Y]], init: object, xs: object = None, length
 
 
 def _length(each: Sequence[Tensor], length: int | None) -> int:
-    sizes = {x.shape[0] if x.ndim else None for x in each} | ({length} if length is not None else set())
+    sizes: set[object] = {x.shape[0] if x.ndim else None for x in each}
+    if length is not None: sizes.add(length)
     if len(sizes) == 1 and isinstance(size := sizes.pop(), int) and size >= 0: return size
     if (unknown := next((n for n in (length, *(x.shape[0] for x in each if x.ndim)) if isinstance(n, Symbol)), None)) is not None:
         raise TransformError(f"scan builds its iterations one by one, and their number is {plain(unknown)}, which is known at launch",

@@ -174,7 +174,8 @@ class _UserRule(GatheredRule):
     def _leaves_of(self, given: object) -> list[object]:
         """What `backward` returned, one for each leaf of the arguments."""
         parts = self.call.args.pattern.parts
-        is_several = type(given) is tuple or (type(given) is list and len(parts) != 1)
+        kind = type(given)
+        is_several = kind is tuple or (kind is list and len(parts) != 1)
         own = list(given) if is_several and is_container(given) else [given]
         if len(own) != len(parts):
             raise GradientError(f"{self!r} has {len(own)} parts, and {self.call.name} was given {len(parts)} arguments by position",

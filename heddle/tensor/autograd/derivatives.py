@@ -125,7 +125,8 @@ def _rows(y: object, targets: list[Tensor]) -> tuple[Tensor, ...]:
     if not is_tensor(y) or not y.dtype.is_float():
         raise GradientError("a Jacobian is of float tensors", "Return float tensors, nested or not, and nothing else.")
     basis = type(y).eye(y.numel(), dtype=y.dtype, device=y.device).reshape(y.numel(), *y.shape)
-    found = vmap(lambda g: tuple(y.gradient(*targets, gradient=g)))(basis)
+    def pulled(g: Tensor) -> tuple[Tensor, ...]: return tuple(y.gradient(*targets, gradient=g))
+    found = vmap(pulled)(basis)
     return tuple([row.reshape(*y.shape, *t.shape) for row, t in zip(found, targets, strict=True)])
 
 

@@ -206,7 +206,9 @@ def grad_reduce(g: UOp, n: UOp) -> Grads:
 def _product_of_others(x: UOp, axes: tuple[int, ...]) -> UOp:
     """For each factor the product of the others along `axes`."""
     others = _by_division(x, axes)
-    if others.gradient is None: others.gradient = Whole((x,), lambda g, x: (lambda: _pulled_through_each(g, x, axes),))
+    if others.gradient is None:
+        def rule(g: Tensor, x: Tensor) -> tuple[Callable[[], Tensor]]: return (lambda: _pulled_through_each(g, x, axes),)
+        others.gradient = Whole((x,), rule)
     return others
 
 
@@ -282,7 +284,7 @@ def grad_contiguous(g: UOp, n: UOp) -> Grads:
 @gradient_of(Ops.COPY)
 def grad_copy(g: UOp, n: UOp) -> Grads:
     """g on the source's device"""
-    device = n.src[0].device
+    device: str | tuple[str, ...] | None = n.src[0].device
     if isinstance(device, tuple): return (mark(g.shard(device, axis_of(n.src[0]))),)
     return (mark(g.copy_to_device(device)) if device else g,)
 

@@ -6,7 +6,7 @@ error, and draws of random numbers go to the tracer. Invariants: tensors that do
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 
 from heddle.errors import TransformError
@@ -24,7 +24,7 @@ _tracing = _Tracing()
 
 
 @contextmanager
-def tracing(name: str, placeholders: Sequence[UOp]) -> Iterator[Callable[[UOp], None]]:
+def tracing(name: str, placeholders: Sequence[UOp]) -> Generator[Callable[[UOp], None]]:
     """While it is entered, `placeholders` have no value. Gives a function that adds one."""
     def add(node: UOp) -> None: _tracing.placeholders[node] = name
     before = dict(_tracing.placeholders)
@@ -34,7 +34,7 @@ def tracing(name: str, placeholders: Sequence[UOp]) -> Iterator[Callable[[UOp], 
 
 
 @contextmanager
-def drawing(draw: Callable[[tuple[int, ...], random.Devices], tuple[UOp, UOp]]) -> Iterator[None]:
+def drawing(draw: Callable[[tuple[int, ...], random.Devices], tuple[UOp, UOp]]) -> Generator[None]:
     """While it is entered, `draw(shape, device)` makes this thread's draws; its own go to the generator, or to an outer tracer."""
     overrides = random.draws.overrides
 

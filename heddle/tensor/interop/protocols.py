@@ -7,7 +7,8 @@ memory is never written: a tensor that is assigned moves to memory of its own fi
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, SupportsIndex, cast
 
 from heddle.dtype import DTypeLike, ImageDType, dtypes, to_dtype
 from heddle.errors import ShapeError
@@ -108,7 +109,7 @@ class InteropMixin:
 
 def _whole_numbers(shape: object) -> tuple[int, ...]:
     import operator
-    try: return tuple(operator.index(n) for n in ((shape,) if isinstance(shape, int) else shape))
+    try: return tuple(operator.index(n) for n in cast("Iterable[SupportsIndex]", (shape,) if isinstance(shape, int) else shape))
     except TypeError:
         raise ShapeError(f"from_blob needs a shape of whole numbers, got {shape!r}",
                          "Give a tuple such as (2, 3).") from None

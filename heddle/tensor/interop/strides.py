@@ -38,12 +38,13 @@ def _move(step: UOp, strides: Strides) -> tuple[int, Strides] | None:
     shape: Shape = step.src[0].shape
     if is_symbolic(shape) or is_symbolic(step.arg or ()): return None
     if step.op is Ops.DETACH: return 0, strides
-    if step.op is Ops.PERMUTE: return 0, tuple(strides[a] for a in step.arg)
+    axes: tuple[int, ...] = step.arg if step.op in (Ops.PERMUTE, Ops.FLIP) else ()
+    if step.op is Ops.PERMUTE: return 0, tuple(strides[a] for a in axes)
     if step.op is Ops.EXPAND: return 0, tuple(0 if n == 1 else s for n, s in zip(shape, strides, strict=True))
     if step.op is Ops.SHRINK: return sum(begin * s for (begin, _), s in zip(step.arg, strides, strict=True)), strides
     if step.op is Ops.FLIP:
-        start = sum((shape[a] - 1) * strides[a] for a in step.arg)
-        return start, tuple(-s if a in step.arg else s for a, s in enumerate(strides))
+        start = sum((shape[a] - 1) * strides[a] for a in axes)
+        return start, tuple(-s if a in axes else s for a, s in enumerate(strides))
     if step.op is not Ops.RESHAPE: return None
     split = reshaped(shape, strides, step.arg)
     return None if split is None else (0, split)

@@ -9,10 +9,12 @@ import json
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import cast
 
 from heddle.dtype import DType, dtypes
 from heddle.errors import DTypeError, FileFormatError
 from heddle.file_errors import FETCH_AGAIN, is_count, nbytes_of, quoted, reading
+from heddle.narrowing import is_instance
 
 DTYPES: dict[str, DType] = {
     "BOOL": dtypes.bool, "I8": dtypes.int8, "U8": dtypes.uint8, "I16": dtypes.int16, "U16": dtypes.uint16, "I32": dtypes.int32,
@@ -59,12 +61,13 @@ def parse_header(text: bytes, file_size: int, where: str) -> Header:
     with reading(where, "a safetensors file"):
         table = _table(text, where)
         metadata = table.pop("__metadata__", {})
-        if not isinstance(metadata, dict) or any(not isinstance(v, str) for v in metadata.values()):
+        if not is_instance(metadata, dict) or any(not isinstance(v, str) for v in metadata.values()):
             raise FileFormatError(f"__metadata__ of {where} must hold texts only", FETCH_AGAIN)
+        texts = cast("dict[str, str]", metadata)
         start = 8 + len(text)
         entries = sorted((_entry(name, row, where) for name, row in table.items()), key=lambda e: (e.begin, e.end))
         _check_offsets(entries, file_size - start, where)
-        return Header(tuple(entries), metadata, start)
+        return Header(tuple(entries), texts, start)
 
 
 def _table(text: bytes, where: str) -> dict[str, object]:
@@ -74,7 +77,7 @@ def _table(text: bytes, where: str) -> dict[str, object]:
         if isinstance(e, FileFormatError): raise
         raise FileFormatError(f"the header of {where} is no JSON: {e}", FETCH_AGAIN) from None
     if not isinstance(table, dict): raise FileFormatError(f"the header of {where} is no table of tensors", FETCH_AGAIN)
-    return table
+    return cast("dict[str, object]", table)
 
 
 def _unique(pairs: list[tuple[str, object]], where: str) -> dict[str, object]:
@@ -88,19 +91,21 @@ def _unique(pairs: list[tuple[str, object]], where: str) -> dict[str, object]:
 def _entry(name: str, row: object, where: str) -> Entry:
     """One row of the header. FileFormatError for unknown dtypes, and for bytes that shape and dtype do not need."""
     what = f"tensor {quoted(name)!r} of {where}"
-    if not isinstance(row, dict) or not {"dtype", "shape", "data_offsets"} <= row.keys():
+    if not is_instance(row, dict) or not {"dtype", "shape", "data_offsets"} <= row.keys():
         raise FileFormatError(f"{what} lacks dtype, shape or data_offsets", FETCH_AGAIN)
     kind, shape, offsets = row["dtype"], row["shape"], row["data_offsets"]
     if not isinstance(kind, str) or kind not in DTYPES:
         raise FileFormatError(f"{what} has the unknown dtype {quoted(kind)!r}", f"There are: {', '.join(DTYPES)}.")
-    if not isinstance(shape, list): raise FileFormatError(f"{what} has the shape {quoted(shape)}", FETCH_AGAIN)
-    required = nbytes_of(shape, DTYPES[kind].itemsize, what)
-    if not isinstance(offsets, list) or len(offsets) != 2 or not all(map(is_count, offsets)) or offsets[0] > offsets[1]:
-        raise FileFormatError(f"{what} has the data_offsets {quoted(offsets)}", FETCH_AGAIN)
-    if offsets[1] - offsets[0] != required:
-        raise FileFormatError(f"{what} has {offsets[1] - offsets[0]} bytes, but {kind} of shape {tuple(shape)} takes {required}",
+    if not is_instance(shape, list): raise FileFormatError(f"{what} has the shape {quoted(shape)}", FETCH_AGAIN)
+    sizes = cast("list[int]", shape)  # which nbytes_of checks
+    required = nbytes_of(sizes, DTYPES[kind].itemsize, what)
+    match offsets:
+        case list([int(begin), int(end)]) if is_count(begin) and is_count(end) and begin <= end: pass
+        case _: raise FileFormatError(f"{what} has the data_offsets {quoted(offsets)}", FETCH_AGAIN)
+    if end - begin != required:
+        raise FileFormatError(f"{what} has {end - begin} bytes, but {kind} of shape {tuple(sizes)} takes {required}",
                               FETCH_AGAIN)
-    return Entry(name, DTYPES[kind], tuple(shape), offsets[0], offsets[1])
+    return Entry(name, DTYPES[kind], tuple(sizes), begin, end)
 
 
 def _check_offsets(entries: Iterable[Entry], available: int, where: str) -> None:

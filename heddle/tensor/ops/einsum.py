@@ -43,7 +43,8 @@ def _parse(formula: str, ranks: list[int]) -> tuple[list[str], str]:
     if len(inputs) != len(ranks):
         raise DTypeError(f"einsum {formula!r} names {len(inputs)} operands, got {len(ranks)}",
                          "Give one operand for each part between commas.")
-    most, expanded = 0, []
+    most = 0
+    expanded: list[str] = []
     for letters, rank in zip(inputs, ranks, strict=True):
         extra = rank - len(letters.replace("...", ""))
         if extra < 0 or (extra and "..." not in letters):

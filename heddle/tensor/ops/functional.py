@@ -8,6 +8,7 @@ import math
 from typing import TYPE_CHECKING
 
 from heddle.errors import DTypeError, ShapeError
+from heddle.narrowing import is_instance
 from heddle.tensor.shard import heads_instead_of_rows
 from heddle.uop.symbol import Symbol
 
@@ -39,7 +40,7 @@ class FunctionalMixin:
 
     def batchnorm(self: Tensor, weight: Tensor | None, bias: Tensor | None, mean: Tensor, invstd: Tensor, axis: object = 1) -> Tensor:
         """(x - mean) * invstd * weight + bias, these having one element for each index of `axis`."""
-        axes = axis if isinstance(axis, tuple) else (axis,)
+        axes = axis if is_instance(axis, tuple) else (axis,)
         shape = tuple(n if i in axes else 1 for i, n in enumerate(self.shape))
         x = self - mean.reshape(shape)
         scale = invstd.reshape(shape) if invstd.ndim == len(axes) else invstd

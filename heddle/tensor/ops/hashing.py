@@ -81,9 +81,10 @@ class HashMixin:
 def _sponge(cfg: object) -> Sponge:
     """The algorithm that `cfg` names or describes. DTypeError if there is none."""
     if isinstance(cfg, str) and cfg in ALGORITHMS: return ALGORITHMS[cfg]
-    if isinstance(cfg, tuple) and len(cfg) == 2 and all(isinstance(n, int) for n in cfg):
-        rate, suffix = cfg
-        if 0 < rate < 200 and rate % 8 == 0 and 0 < suffix < 128: return Sponge(rate, (200 - rate) // 2, suffix)
+    match cfg:
+        case tuple((int(rate), int(suffix))) if 0 < rate < 200 and rate % 8 == 0 and 0 < suffix < 128:
+            return Sponge(rate, (200 - rate) // 2, suffix)
+        case _: pass
     raise DTypeError(f"keccak has no algorithm {cfg!r}",
                      f"There are: {', '.join(ALGORITHMS)}; or a rate, a multiple of 8 below 200, and a suffix below 128.")
 

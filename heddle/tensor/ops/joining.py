@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from heddle.dtype import dtypes, promote
 from heddle.errors import DTypeError, ShapeError
+from heddle.narrowing import is_instance
 from heddle.tensor import tensor_hook
 from heddle.tensor.node_builders import alu, broadcast, constant, mixed_devices, resolve_axis
 from heddle.uop import Ops, UOp
@@ -23,7 +24,7 @@ _AT_ONCE = 24  # each element looks at all of these; a kernel of more buffers wo
 
 def as_tensors(what: str, tensors: Sequence[object]) -> list[Tensor]:
     """The tensors given one by one or in a list. DTypeError if something else is among them."""
-    if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)): tensors = tensors[0]
+    if len(tensors) == 1 and is_instance(tensors[0], (list, tuple)): tensors = tensors[0]
     found = [t for t in tensors if isinstance(t, tensor_hook.tensor_class)]
     if len(found) == len(tensors): return found
     other = next(t for t in tensors if not isinstance(t, tensor_hook.tensor_class))

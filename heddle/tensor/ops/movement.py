@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, cast
 
 from heddle.errors import AxisError, DTypeError, ShapeError
+from heddle.narrowing import is_instance
 from heddle.tensor.arguments import Borders, Ints, Pairs, Several, Sizes
 from heddle.tensor.node_builders import broadcast, constant, mark, resolve_axes, resolve_axis, shape_argument
 from heddle.tensor.ops.conv import tiled, windows
@@ -34,7 +35,7 @@ class MovementMixin:
 
         ShapeError if the sizes do not hold just as many elements.
         """
-        sizes = shape if not args and isinstance(shape, (tuple, list)) else (shape, *args)
+        sizes = shape if not args and is_instance(shape, (list, tuple)) else (shape, *args)
         own = self.uop.shape
         if None in sizes: sizes = [own[i] if n is None and i < len(own) else n for i, n in enumerate(sizes)]
         return self._view(self.uop.reshape(_fill_in_size(own, shape_argument((sizes,), "reshape"))))
@@ -54,7 +55,7 @@ class MovementMixin:
 
     def expand(self: Tensor, shape: object = (), *args: object) -> Tensor:
         """Repeats axes of size 1, and adds leading ones; -1 or None keeps a size. ShapeError for an axis of another size."""
-        sizes = shape if not args and isinstance(shape, (tuple, list)) else (shape, *args)
+        sizes = shape if not args and is_instance(shape, (list, tuple)) else (shape, *args)
         own = self.uop.shape
         own = (1,) * (len(sizes) - len(own)) + own
         target = shape_argument([o if n is None or n == -1 else n for n, o in zip(sizes, own, strict=False)], "expand")
@@ -100,7 +101,7 @@ class MovementMixin:
 
     def flip(self: Tensor, axis: object, *more: int) -> Tensor:
         """Reverses the given axes."""
-        axes = (*axis, *more) if isinstance(axis, (tuple, list)) else (axis, *more)
+        axes = (*axis, *more) if is_instance(axis, (list, tuple)) else (axis, *more)
         return self._view(self.uop.flip(resolve_axes(axes, self.ndim, "flip")))
 
     # ---- axes
@@ -145,7 +146,7 @@ class MovementMixin:
 
     def repeat(self: Tensor, repeats: object, *more: int) -> Tensor:
         """Tiles the tensor this many times along each axis; more numbers than axes add leading ones."""
-        times = shape_argument((*repeats, *more) if isinstance(repeats, (tuple, list)) else (repeats, *more), "repeat")
+        times = shape_argument((*repeats, *more) if is_instance(repeats, (list, tuple)) else (repeats, *more), "repeat")
         if len(times) < self.ndim:
             raise ShapeError(f"repeat needs at least {self.ndim} numbers for shape {self.shape}, got {times}",
                              "Give a number for each axis.")
@@ -204,7 +205,8 @@ class MovementMixin:
         if not required(sum(sizes), "==", length) or any(not required(0, "<=", n) for n in sizes):
             raise ShapeError(f"split needs sizes that add up to {length}, got {list(sizes)}",
                              "Give sizes that add up to the axis, or one size for all parts.")
-        parts, begin = [], 0
+        parts: list[Tensor] = []
+        begin = 0
         for n in sizes:
             parts.append(self._part(axis, begin, begin + n))
             begin += n
@@ -312,13 +314,17 @@ def _symbolic_diagonal(x: Tensor, count: int, start: int) -> Tensor:
     return x._view(cut.shrink([*every, (0, count), (0, 1)]).reshape((*lead, count)))
 
 
+def _is_less(own: int, n: int) -> bool: return n < own
+def _is_more(own: int, n: int) -> bool: return n > own
+
+
 def _resized(x: Tensor, shape: tuple[Sizes, ...], what: str) -> list[int]:
     """`shape` with the sizes of `x` in place of None."""
     given = cast("tuple[int | None, ...]",
                  tuple(shape[0]) if len(shape) == 1 and isinstance(shape[0], (tuple, list)) else shape)
     shape_argument([n for n in given if n is not None], what)
     sizes = [own if n is None else n for own, n in zip(x.shape, given, strict=len(given) == x.ndim)]
-    wrong = (lambda own, n: n < own) if what == "pad_to" else (lambda own, n: n > own)
+    wrong = _is_less if what == "pad_to" else _is_more
     if len(given) == x.ndim and not any(map(wrong, x.shape, sizes)): return sizes
     raise ShapeError(f"{what} cannot make shape {given} of {x.shape}", "Give sizes whose product is the number of elements.")
 

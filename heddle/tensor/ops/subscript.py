@@ -11,6 +11,7 @@ from types import EllipsisType
 from typing import TYPE_CHECKING, NamedTuple, SupportsIndex, TypeAlias
 
 from heddle.errors import AxisError, DTypeError, IndexRangeError, ShapeError
+from heddle.narrowing import is_instance
 from heddle.tensor.aliasing import unshaped
 from heddle.tensor.node_builders import Shape
 from heddle.tensor.ops.conv import _every, tiled
@@ -19,14 +20,16 @@ from heddle.uop.size_conditions import bound_values, fitted, required, settled_b
 from heddle.uop.symbol import greater, is_symbolic, lesser, plain
 
 if TYPE_CHECKING:
+    from typing_extensions import TypeIs
+
     from heddle.tensor.tensor import Tensor
 
 
 class Part(NamedTuple):
-    """Elements begin, begin + step, … of an axis, `count` of them; or the same from the end backwards."""
+    """Elements begin, begin + step, … of an axis, `length` of them; or the same from the end backwards."""
 
     begin: int
-    count: int
+    length: int
     step: int = 1
     backwards: bool = False
 
@@ -65,10 +68,17 @@ class _Known(NamedTuple):
 Index: TypeAlias = "int | Symbol | slice | Tensor | _Masked | _Known"
 
 
+#: what needs no conversion
+_PLAIN = (int, Symbol, slice, EllipsisType)
+if TYPE_CHECKING:
+    def _is_plain(x: object, kinds: tuple[type, ...], /) -> TypeIs[int | Symbol | slice | EllipsisType]: ...
+else: _is_plain = isinstance
+
+
 def read_subscript(x: Tensor, indices: object) -> Subscript:
     """The subscript, checked against the shape of `x`."""
-    items = list(indices) if isinstance(indices, tuple) else [indices]
-    items = [y for item in items for y in _normalise(x, item)]
+    given = indices if is_instance(indices, tuple) else (indices,)
+    items = [y for item in given for y in _normalise(x, item)]
     used = sum(item is not None and item is not Ellipsis for item in items)
     if used > x.ndim:
         raise AxisError(f"{used} indices for a tensor with {x.ndim} axes, shape {x.shape}",
@@ -88,7 +98,7 @@ def read_subscript(x: Tensor, indices: object) -> Subscript:
 def _normalise(x: Tensor, item: object) -> Sequence[Index | EllipsisType | None]:
     """Lists, arrays and masks as integer tensors; a mask picks on as many axes as it has."""
     if isinstance(item, bool): raise DTypeError("a tensor cannot be indexed with a bool", "Use a mask of the tensor's shape.")
-    if item is None or isinstance(item, (int, Symbol, slice, EllipsisType)): return [item]
+    if item is None or _is_plain(item, _PLAIN): return [item]
     if isinstance(item, type(x)): return _split_mask(x, item) if item.dtype.is_bool() else [_integers(item)]
     if isinstance(item, SupportsIndex) and getattr(item, "shape", ()) == (): return [operator.index(item)]
     if not isinstance(item, (list, tuple, range)) and not hasattr(item, "__array__"):
@@ -127,7 +137,7 @@ def _read_one(x: Tensor, found: Subscript, axis: int, item: Index) -> None:
     found.kept.append(axis)
     if isinstance(item, slice) and is_symbolic((item.start, item.stop, size)) and type(item.step) is int and item.step > 1:
         part = _symbolic_part(slice(item.start, item.stop), size)
-        positions = type(x).arange(part.begin, part.begin + part.count, item.step, device=x.device)
+        positions = type(x).arange(part.begin, part.begin + part.length, item.step, device=x.device)
         found.checked.add(len(found.shape))
         found.parts.append(Part(0, size))
         found.picks[len(found.shape)] = positions
@@ -189,17 +199,17 @@ def take_view(x: Tensor, subscript: Subscript) -> Tensor:
     if flipped := tuple(a for a, part in enumerate(subscript.parts) if part.backwards): view = view.flip(flipped)
     begins = [_begin(part, n) for part, n in zip(subscript.parts, x.shape, strict=True)]
     # room for the last step too, where the axis has it
-    view = view.shrink([(b, b + p.count if p.step == 1 else min(n, b + p.count * p.step))
+    view = view.shrink([(b, b + p.length if p.step == 1 else min(n, b + p.length * p.step))
                         for b, p, n in zip(begins, subscript.parts, x.shape, strict=True)])
     for axis, part in enumerate(subscript.parts):
-        if part.step > 1: view = _every_view(view, axis, part.count, part.step)
+        if part.step > 1: view = _every_view(view, axis, part.length, part.step)
     kept = iter([view.shape[a] for a in subscript.kept])
     return view.reshape([next(kept) if n is None else n for n in subscript.shape])
 
 
 def _begin(part: Part, size: int) -> int:
     """Where the part begins, counted from the end if it runs backwards."""
-    return size - 1 - (part.begin + (part.count - 1) * part.step) if part.backwards and part.count else part.begin
+    return size - 1 - (part.begin + (part.length - 1) * part.step) if part.backwards and part.length else part.begin
 
 
 def _every_view(x: Tensor, axis: int, count: int, step: int) -> Tensor:

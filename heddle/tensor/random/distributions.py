@@ -6,10 +6,11 @@ Invariants: all arguments are checked before anything is drawn; the numbers come
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 from heddle.dtype import DType, DTypeLike, dtypes, to_dtype
 from heddle.errors import DTypeError, ShapeError
+from heddle.tensor.arguments import Devices
 from heddle.tensor.creation import canonical_device, check_sizes
 from heddle.tensor.host_data import canonical_devices
 from heddle.tensor.node_builders import mark, match, shape_argument
@@ -26,6 +27,18 @@ from heddle.tensor.random.threefry import joined_words, threefry, words_of
 
 if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
+
+
+class _Placed(TypedDict, total=False):
+    """What numbers like a tensor may have otherwise."""
+
+    device: Devices | None
+    requires_grad: bool | None
+
+
+class _Uniform(_Placed, total=False):
+    dtype: DTypeLike | None
+    contiguous: bool
 
 
 class RandomMixin:
@@ -97,14 +110,14 @@ class RandomMixin:
         return join([made(mark(x), None) for x in drawn], 0)[:num]
 
     @staticmethod
-    def rand(*shape: object, device: str | None = None, dtype: DTypeLike | None = None, requires_grad: bool | None = None,
+    def rand(*shape: object, device: Devices | None = None, dtype: DTypeLike | None = None, requires_grad: bool | None = None,
              contiguous: bool = True) -> Tensor:
         """Uniform in [0, 1), with all the bits that the dtype has there. DTypeError unless it is a float."""
         kind, sizes, where = _float_kind(dtype, "rand"), check_sizes(shape_argument(shape, "rand"), "rand"), canonical_devices(device)
         return made(current_stream().unit(sizes, kind, where), requires_grad)
 
     @staticmethod
-    def randn(*shape: object, device: str | None = None, dtype: DTypeLike | None = None,
+    def randn(*shape: object, device: Devices | None = None, dtype: DTypeLike | None = None,
               requires_grad: bool | None = None) -> Tensor:
         """Normal with mean 0 and deviation 1, by the method of Box and Muller in float32; |x| is at most 6.7."""
         kind, sizes = _float_kind(dtype, "randn"), check_sizes(shape_argument(shape, "randn"), "randn")
@@ -118,8 +131,10 @@ class RandomMixin:
         if not kind.is_integer():
             raise DTypeError(f"randint needs an integer dtype, got {kind.name}",
                              "Leave dtype out, or give one such as dtypes.int32.")
-        if not isinstance(low, int) or not isinstance(high, int):
-            raise DTypeError(f"randint needs whole bounds, got {low} and {high}", "Give ints, or use Tensor.uniform for floats.")
+        match low, high:
+            case int(), int(): pass
+            case _: raise DTypeError(f"randint needs whole bounds, got {low} and {high}",
+                                     "Give ints, or use Tensor.uniform for floats.")
         if low >= high: raise ShapeError(f"randint needs low < high, got {low} and {high}", "Exchange the bounds; high is exclusive.")
         sizes = check_sizes(shape_argument(shape, "randint"), "randint")
         return made(current_stream().integers(sizes, low, high, kind, canonical_devices(device)), requires_grad)
@@ -193,13 +208,15 @@ class RandomMixin:
             found = current_stream().arrivals(weights).topk(num_samples, dim=1, largest=False)[1]
         return (found[0] if self.ndim == 1 else found).cast(dtypes.int32)
 
-    def rand_like(self: Tensor, **more: object) -> Tensor:
+    def rand_like(self: Tensor, **more: Unpack[_Uniform]) -> Tensor:
         """Uniform in [0, 1) in the shape and dtype of this tensor, on its device."""
-        return RandomMixin.rand(*self.shape, **{"device": self.device, "dtype": self.dtype, **more})
+        given: _Uniform = {"device": self.device, "dtype": self.dtype, **more}
+        return RandomMixin.rand(*self.shape, **given)
 
-    def randn_like(self: Tensor, dtype: DTypeLike | None = None, **more: object) -> Tensor:
+    def randn_like(self: Tensor, dtype: DTypeLike | None = None, **more: Unpack[_Placed]) -> Tensor:
         """Normal in the shape of this tensor and on its device, and in its dtype unless one is given."""
-        return RandomMixin.randn(*self.shape, **{"device": self.device, "dtype": self.dtype if dtype is None else dtype, **more})
+        given: _Placed = {"device": self.device, **more}
+        return RandomMixin.randn(*self.shape, dtype=self.dtype if dtype is None else dtype, **given)
 
 
 def _last_above_0(weights: Tensor) -> Tensor:
