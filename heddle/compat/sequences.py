@@ -7,9 +7,10 @@ import itertools
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from operator import mul
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from heddle.errors import DTypeError, ShapeError
+from heddle.narrowing import is_instance
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -38,7 +39,7 @@ def round_down(num: int, amt: int) -> int:
 def argfix(*x: Any) -> tuple[Any, ...]:
     """f(1, 2), f((1, 2)) and f([1, 2]) alike: (1, 2). DTypeError for f((1, 2), 3)."""
     first = x[0] if x else None
-    if not isinstance(first, (tuple, list)): return x
+    if not is_instance(first, (list, tuple)): return x
     if len(x) > 1: raise DTypeError(f"one sequence or several values were expected, got {x}", "Pass one of these.")
     return tuple(first)
 
@@ -78,7 +79,7 @@ def fully_flatten(l: Any) -> list[Any]:  # noqa: E741 (a public name)
     found, stack = list[Any](), [l]
     while stack:
         x = stack.pop()
-        if isinstance(x, (list, tuple)): stack.extend(reversed(x))
+        if is_instance(x, (list, tuple)): stack.extend(reversed(x))
         else: found.append(x)
     return found
 
@@ -98,11 +99,15 @@ def merge_dicts(ds: Iterable[dict[T, U]]) -> dict[T, U]:
     return merged
 
 
+_SEVERAL: tuple[type, ...] = (list, tuple)
+_TABLE: type = dict
+
+
 def get_child(obj: Any, key: str) -> Any:
     """What a path such as "layers.0.weight" leads to from `obj`."""
     for part in key.split("."):
-        if isinstance(obj, (list, tuple)) and part.isdigit(): obj = obj[int(part)]
-        else: obj = obj[part] if isinstance(obj, dict) else getattr(obj, part)
+        if isinstance(obj, _SEVERAL) and part.isdigit(): obj = obj[int(part)]
+        else: obj = obj[part] if isinstance(obj, _TABLE) else getattr(obj, part)
     return obj
 
 
@@ -119,7 +124,7 @@ def count(start: int = 0, step: int = 1) -> Iterator[int]:
 
 def to_tuple(x: T | tuple[T, ...]) -> tuple[T, ...]:
     """A tuple as it is, anything else as the only element of one."""
-    return x if isinstance(x, tuple) else (x,)
+    return cast("tuple[T, ...]", x) if isinstance(x, tuple) else (x,)
 
 
 def get_single_element(x: Sequence[T]) -> T:
@@ -139,7 +144,7 @@ def fromimport(mod: str, frm: str) -> Any:
 def get_shape(x: Any) -> tuple[int, ...]:
     """The shape of nested lists, or of what has one itself. ShapeError if rows differ."""
     if hasattr(x, "shape"): return tuple(x.shape)
-    if not isinstance(x, (list, tuple)): return ()
+    if not is_instance(x, (list, tuple)): return ()
     inner = {get_shape(row) for row in x}
     if len(inner) > 1: raise ShapeError(f"rows of different shapes: {sorted(inner)}", "Make all rows equally long.")
     return (len(x), *(inner.pop() if inner else ()))
@@ -147,7 +152,7 @@ def get_shape(x: Any) -> tuple[int, ...]:
 
 def is_image_shape(shape: Any) -> bool:
     """Whether a shape is that of an image for a GPU's texture units: rows, columns, 4 channels."""
-    return isinstance(shape, tuple) and len(shape) == 3 and shape[2] == 4
+    return is_instance(shape, tuple) and len(shape) == 3 and shape[2] == 4
 
 
 def strides_for_shape(shape: Sequence[int]) -> tuple[int, ...]:

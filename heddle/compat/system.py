@@ -15,11 +15,11 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from heddle.device import disk_cache as kept_files
 from heddle.errors import CommandError, FileMissingError
@@ -61,11 +61,13 @@ def mv_address(mv: memoryview) -> int:
 def to_char_p_p(options: Sequence[bytes], to_type: Any = ctypes.c_char) -> Any:
     """An array of pointers to texts, as C functions take options."""
     made = [ctypes.create_string_buffer(o) for o in options]
-    return (ctypes.POINTER(to_type) * len(made))(*[ctypes.cast(m, ctypes.POINTER(to_type)) for m in made])
+    pointed: type[ctypes.c_char] = to_type
+    pointer = ctypes.POINTER(pointed)
+    return (pointer * len(made))(*[ctypes.cast(m, pointer) for m in made])
 
 
 @contextlib.contextmanager
-def disable_gc() -> Iterator[None]:
+def disable_gc() -> Generator[None]:
     """Inside, Python does not look for cycles of garbage."""
     was_on = gc.isenabled()
     gc.disable()
@@ -210,7 +212,7 @@ class ProfilePointEvent(ProfileEvent):
     device: str
     name: str
     key: Any
-    arg: Any = field(default_factory=dict)
+    arg: Any = field(default_factory=dict[str, object])
     ts: decimal.Decimal = field(default_factory=perf_counter_us)
 
 
@@ -244,7 +246,7 @@ def __getattr__(name: str) -> Any:
 
 
 def _key(table: str, key: Any) -> bytes:
-    entries = sorted(key.items()) if isinstance(key, dict) else key
+    entries = sorted(cast("dict[str, str]", key).items()) if isinstance(key, dict) else key
     return hashlib.sha256(repr((table, entries)).encode()).digest()
 
 

@@ -92,7 +92,8 @@ class trange(tqdm[int]):  # noqa: N801 (the public name)
     """`tqdm(range(n))`"""
 
     def __init__(self, n: int, **kwargs: Any) -> None:
-        super().__init__(range(n), **{"total": n, **kwargs})
+        options: dict[str, Any] = {"total": n, **kwargs}
+        super().__init__(range(n), **options)
 
 
 # ---- text
@@ -183,8 +184,7 @@ class Profiling(ContextDecorator):
         self._profile.disable()
         if self.fn: self._profile.dump_stats(self.fn)
         stats = pstats.Stats(self._profile).strip_dirs().sort_stats(self.sort)
-        rows: list[Any] = stats.fcn_list[:max(1, int(len(stats.fcn_list) * self.frac))]  # type: ignore[attr-defined]
-        for row in rows:
-            file, line, name = row
-            _, calls, own, whole, _ = stats.stats[row]  # type: ignore[attr-defined]
+        rows: list[tuple[str, int, str]] = vars(stats)["fcn_list"]
+        for file, line, name in rows[:max(1, int(len(rows) * self.frac))]:
+            _, calls, own, whole, _ = vars(stats)["stats"][file, line, name]
             print(f"n:{calls:8d}  tm:{own * self.time_scale:7.2f}ms  tot:{whole * self.time_scale:7.2f}ms  {file}:{line} {name}")
