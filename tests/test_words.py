@@ -39,6 +39,7 @@ _TENSOR_PARTS = {"turn": "lock, angle", "wanted": "required, target", "want": "r
                  "ask": "request", "asks": "requests", "knows": "stores"}
 PARTS = {
     "heddle/tensor": _TENSOR_PARTS, "heddle/nn": _TENSOR_PARTS, "heddle/device": _TENSOR_PARTS, "heddle/process": _TENSOR_PARTS,
+    "heddle/engine": _TENSOR_PARTS, "heddle/web": _TENSOR_PARTS, "heddle/tracing": _TENSOR_PARTS,
     "heddle/settings.py": _TENSOR_PARTS, "heddle/dtype.py": _TENSOR_PARTS, "heddle/jit": _TENSOR_PARTS,
     "heddle/schedule": _LOOP_PARTS | _COMPILER_PARTS,
     "heddle/codegen": {"boxes": "tma_tiles", "stages": "depth"} | _LOOP_PARTS | _COMPILER_PARTS,
@@ -48,7 +49,7 @@ PARTS = {
 #: public names with such parts, which other folders and the specification use
 ALLOWED = {"workgroup_threads", "places", "asked", "ASKED"}
 #: files that keep some of the words, in names that many other modules use
-KEPT = {"heddle/device/interface.py": {"wanted", "place"}, "heddle/tensor/realize.py": set(_TENSOR_PARTS),
+KEPT = {"heddle/tensor/realize.py": set(_TENSOR_PARTS),
         "heddle/tensor/autograd/engine.py": {"asked"}}
 #: pages whose headings are read
 PAGES = sorted(page for pattern in ("*.md", "docs/**/*.md", "benchmarks/*.md") for page in ROOT.glob(pattern)

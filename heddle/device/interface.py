@@ -91,8 +91,8 @@ class TimedGraph(Protocol):
         """Storage for the stamps of so many runs in the calling thread."""
         ...
 
-    def run_timed(self, raws: Sequence[object], var_vals: Mapping[str, int], place: object, began: float) -> bool:
-        """Runs all launches, as the graph itself does, and leaves stamps at the `place` of a `Stamps`, and `began` with them.
+    def run_timed(self, raws: Sequence[object], var_vals: Mapping[str, int], target: object, began: float) -> bool:
+        """Runs all launches, as the graph itself does, and leaves stamps at the `target` of a `Stamps`, and `began` with them.
 
         False, and nothing has run, if there is no room left, or it is another thread's, or was closed.
         """
@@ -110,7 +110,7 @@ class Stamps(Protocol):
     """Storage for the time stamps of so many timed runs: small, for many are kept."""
 
     runs: int
-    place: object
+    target: object
 
     def taken(self) -> int:
         """The number of runs that have begun to fill it."""

@@ -54,9 +54,9 @@ def show_program(program: UOp, device: Compiled, loc: Location | None) -> None:
     """What levels 3 to 7 show of a kernel that is new to this process."""
     info, level = program.arg, settings.DEBUG
     if not is_shown(info.name): return
-    place = f"  made at {describe_location(loc)}" if loc else ""
+    location = f"  made at {describe_location(loc)}" if loc else ""
     actions = ", ".join(info.applied) or "none"
-    say(f"{paint(info.name, 'cyan')} for {device.name}{paint(place, 'dim')}\n  optimised: {paint(actions, 'green')}")
+    say(f"{paint(info.name, 'cyan')} for {device.name}{paint(location, 'dim')}\n  optimised: {paint(actions, 'green')}")
     last: UOp = program.src[-1]
     if last.op is Ops.BINARY and (usage := device.compiler.usage(last.arg)):
         say(f"  takes: {usage}; tiles of {info.scratch} bytes" if info.scratch else f"  takes: {usage}")

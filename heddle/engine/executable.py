@@ -23,7 +23,7 @@ from heddle.engine.collectives import (
 )
 from heddle.engine.communicator import Call
 from heddle.engine.execute import compile_linear, recorder, run_linear
-from heddle.engine.graph import GraphRuns, load_graph, place_in_param
+from heddle.engine.graph import GraphRuns, load_graph, slot_and_offset
 from heddle.engine.launch import (
     ExecContext,
     device_of,
@@ -155,7 +155,7 @@ class _BufferTable:
         if (found := self._numbers.get(node)) is not None: return found
         number = self._numbers[node] = self._count + len(self._fixed)
         if is_view_of_param(node):
-            slot, offset = place_in_param(node)
+            slot, offset = slot_and_offset(node)
             self._parts.append((number, slot, node.arg[0], node.dtype, offset))
             self._fixed.append(None)
         else: self._fixed.append(uop_buffer(node))

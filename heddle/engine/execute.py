@@ -58,10 +58,10 @@ def run_linear(linear: UOp, var_vals: Mapping[str, int] | None = None, input_uop
 
 def _allocate(calls: Sequence[UOp], ctx: ExecContext) -> None:
     """Allocates all outputs, so that OutOfMemoryError precedes any launch: an assignment must run only once."""
-    lent = {call.src[1] for call in calls if call.src[0].op in (Ops.COPY, Ops.BUFFER_VIEW)}  # copies and views may need none
+    optional = {call.src[1] for call in calls if call.src[0].op in (Ops.COPY, Ops.BUFFER_VIEW)}  # copies and views may need none
     for call in calls:
         for node in call.src[1:]:
-            if node not in lent and (buffer := resolve_buffer(node, ctx)).raw is None: buffer.allocate()
+            if node not in optional and (buffer := resolve_buffer(node, ctx)).raw is None: buffer.allocate()
 
 
 # ---- compiling

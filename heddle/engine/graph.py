@@ -164,7 +164,7 @@ class GraphRuns:
         elif loaded.timed is None: _run_watched(loaded, raws, ctx.var_vals, buffers[0].device)
         else:
             timed, page = loaded.timed, self._page
-            while page is None or not timed.run_timed(raws, ctx.var_vals, page.place, began): page = self._new_page(timed)
+            while page is None or not timed.run_timed(raws, ctx.var_vals, page.target, began): page = self._new_page(timed)
         if ctx.update_stats:
             ops, nbytes = (loaded.ops, loaded.bytes) if loaded.varying is None else loaded.estimate(ctx.var_vals)
             GlobalCounters.count_launch(ops, nbytes, None, loaded.size)
@@ -186,10 +186,10 @@ _LAUNCHES = 1 << 14  # the maximum on a page
 class RunPage:
     """Timed runs of a graph in one thread, emitted as one batch in advance."""
 
-    __slots__ = ("_loaded", "_name", "_stamps", "_timed", "place", "room")
+    __slots__ = ("_loaded", "_name", "_stamps", "_timed", "room", "target")
 
     def __init__(self, loaded: LoadedGraph, name: str, stamps: Stamps, timed: TimedGraph) -> None:
-        self._loaded, self._name, self._stamps, self._timed, self.place = loaded, name, stamps, timed, stamps.place
+        self._loaded, self._name, self._stamps, self._timed, self.target = loaded, name, stamps, timed, stamps.target
         self.room = stamps.runs * loaded.size
 
     @property
@@ -259,13 +259,13 @@ def _event(call: UOp, estimate: Estimate, device: str, within: str) -> ProfileEv
 
 def _launch(call: UOp, device: str) -> Launch:
     what, buffers = call.src[0], call.src[1:]
-    if what.op is Ops.COPY: return Launch(None, None, (place_in_param(buffers[0]), place_in_param(buffers[1])), _nbytes(buffers[0]))
+    if what.op is Ops.COPY: return Launch(None, None, (slot_and_offset(buffers[0]), slot_and_offset(buffers[1])), _nbytes(buffers[0]))
     info: ProgramInfo = what.arg
     used = [buffers[slot] for slot in info.globals]
-    return Launch(get_runtime(what, device), info, tuple(map(place_in_param, used)), sizes=tuple(map(_nbytes, used)))
+    return Launch(get_runtime(what, device), info, tuple(map(slot_and_offset, used)), sizes=tuple(map(_nbytes, used)))
 
 
-def place_in_param(buffer: UOp) -> tuple[int, int]:
+def slot_and_offset(buffer: UOp) -> tuple[int, int]:
     """(slot of the PARAM, bytes into it) of a PARAM or a part of one."""
     offset = 0
     while buffer.op is Ops.BUFFER_VIEW:

@@ -191,7 +191,7 @@ def copy_buffer(dest: Buffer, src: Buffer) -> int:
     if dest.nbytes == 0:
         dest.ensure_allocated()
         return 0
-    if _lend(dest, src): return 0
+    if _adopt_memory(dest, src): return 0
     src.ensure_allocated()
     dest.ensure_allocated()
     if dest.allocator.transfer(dest.raw, src.raw, dest.nbytes, src.allocator): return dest.nbytes
@@ -202,12 +202,12 @@ def copy_buffer(dest: Buffer, src: Buffer) -> int:
     return dest.nbytes
 
 
-def _lend(dest: Buffer, src: Buffer) -> bool:
+def _adopt_memory(dest: Buffer, src: Buffer) -> bool:
     """Gives `dest`, which has no memory yet, that of `src`, if it is host memory, no longer written, and aligned."""
     if dest.is_allocated() or dest.base is not None or not dest.allocator.takes_host_pointers: return False
-    lent = src.allocator.host_pointer(src.ensure_allocated().raw, src.nbytes)
-    if lent is None or lent[0] % dest.dtype.itemsize: return False
-    dest.adopt(*lent)
+    memory = src.allocator.host_pointer(src.ensure_allocated().raw, src.nbytes)
+    if memory is None or memory[0] % dest.dtype.itemsize: return False
+    dest.adopt(*memory)
     return True
 
 

@@ -168,7 +168,7 @@ class _Builder:
         before = {base_of(b) for call in executable.linear.src for b in call.src[1:]}
         packs, arenas = plan_memory(steps, before)
         arena = {device: self._add(nbytes, "room for packed inputs") for device, nbytes in arenas.items()}
-        self._packs = {b: Part(arena[b.arg.device], place.offset, _nbytes(b)) for b, place in packs.items()}
+        self._packs = {b: Part(arena[b.arg.device], allocation.offset, _nbytes(b)) for b, allocation in packs.items()}
         for b in (b for s in steps for b in map(base_of, s.buffers)):
             if b.op is not Ops.BUFFER or b in self._packs or b in self._numbers: continue
             self._numbers[b] = self._add(_nbytes(b), "an intermediate value")

@@ -149,7 +149,7 @@ def test_a_timed_run_does_the_same_and_says_when(device, threads: int) -> None:
     with Context(THREADS=threads):
         stamps = made.stamps(1)
         begin = time.perf_counter()
-        assert made.run_timed([x.ctypes.data, y.ctypes.data], {}, stamps.place, begin)
+        assert made.run_timed([x.ctypes.data, y.ctypes.data], {}, stamps.target, begin)
         end = time.perf_counter()
     assert (x == 7).all() and (y == 4).all()
     ((began, times),) = made.moments(stamps)
@@ -165,7 +165,7 @@ class Timed:
         self.graph = CPUGraph(device, [launch(device, accumulate(4), 0, 1)] * 2)
 
     def __call__(self, stamps: CPUStamps) -> bool:
-        return self.graph.run_timed([self._x.ctypes.data, self._y.ctypes.data], {}, stamps.place, 1.5)
+        return self.graph.run_timed([self._x.ctypes.data, self._y.ctypes.data], {}, stamps.target, 1.5)
 
     def has_run(self, times: int) -> bool:
         total = 0

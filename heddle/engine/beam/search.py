@@ -135,7 +135,7 @@ class Search:
         compiled = next(self.crew.compile([_texts(plan)], self._limit))
         if not compiled.ok: return False
         request = _run_message(compiled, True, self.timeout)
-        answer = self.crew.runner.ask(request, self._limit())
+        answer = self.crew.runner.request(request, self._limit())
         if not answer.ok or not (seconds := min(answer.words["seconds"])): return False
         # whoever takes the runner's place has to know the right results too
         self.crew.runner.state.append(request)
@@ -168,7 +168,7 @@ class Search:
 
     def _run(self, plan: Plan, compiled: Answer) -> None:
         best = self._fastest().seconds
-        answer = self.crew.runner.ask(_run_message(compiled, False, 3 * best + 1e-3), self._limit(20 * best + 2))
+        answer = self.crew.runner.request(_run_message(compiled, False, 3 * best + 1e-3), self._limit(20 * best + 2))
         if answer.ended: self._put_away(plan, answer)
         elif answer.ok: self.measured.append(Measured(plan, min(answer.words["seconds"]), compiled))
 
@@ -216,7 +216,7 @@ class Search:
         first, second = self.heuristic.compiled, m.compiled
         request = Message({"do": "duel", "infos": [first.words["info"], second.words["info"]], "size": len(first.data),
                            "rounds": rounds}, first.data + second.data)
-        answer = self.crew.runner.ask(request, self._limit())
+        answer = self.crew.runner.request(request, self._limit())
         if answer.ended: self._put_away(m.plan, answer)
         return _judge(*answer.words["seconds"]) if answer.ok else None
 

@@ -58,7 +58,7 @@ class Member:
         self._reader: threading.Thread | None = None
         self._unheard: list[Message] = []  # what the present worker has still to be told
 
-    def ask(self, request: Message, limit: float) -> Answer:
+    def request(self, request: Message, limit: float) -> Answer:
         """The answer, within `limit` seconds."""
         self.begin(request, limit)
         return self.finish()
@@ -106,7 +106,7 @@ class Member:
         self._reader.start()
         self._unheard = list(self.state)
 
-    def turn_to(self, kernel: Message) -> None:
+    def switch_kernel(self, kernel: Message) -> None:
         """Makes `kernel` what the present worker, and any that takes its place, works on."""
         self.state = [self.state[0], kernel]
         if self._process is None: self.spawn()  # it hears of the whole state
@@ -148,14 +148,14 @@ class Crew:
 
     def take(self, kernel: Message) -> None:
         """Turns everyone to this kernel; they start side by side. Who has work first is there when this returns."""
-        for member in self.everyone(): member.turn_to(kernel)
+        for member in self.everyone(): member.switch_kernel(kernel)
         for member in (*self.compilers, self.runner): member.start()
 
     def renew_runner(self, kernel: Message) -> None:
         """A process that has run nothing yet runs from now on."""
         self.runner.kill()
         self.runner, self._spare = self._spare, self.runner
-        self.runner.turn_to(kernel)
+        self.runner.switch_kernel(kernel)
 
     def respawn(self) -> None:
         """Has workers begin to get ready who take the places of those that are gone, for the next search."""

@@ -45,10 +45,10 @@ class CPUStamps:
 
     def __init__(self, thread: int, stops: int, runs: int) -> None:
         self.runs, self._row, self._values = runs, 2 + stops, array("q", bytes(8 * (_HEAD + runs * (2 + stops))))
-        self.place = self._values.buffer_info()[0]
-        self._values[:_HEAD] = array("q", (thread, self.place + 8 * _HEAD, self.place + 8 * len(self._values)))
+        self.target = self._values.buffer_info()[0]
+        self._values[:_HEAD] = array("q", (thread, self.target + 8 * _HEAD, self.target + 8 * len(self._values)))
 
-    def taken(self) -> int: return ((self._values[1] - self.place) // 8 - _HEAD) // self._row
+    def taken(self) -> int: return ((self._values[1] - self.target) // 8 - _HEAD) // self._row
     def close(self) -> None: self._values[0] = 0
 
     def done(self) -> Iterator[tuple[float, array[int]]]:
@@ -82,11 +82,11 @@ class CPUGraph:
         _clock_of(self._pool)  # which has to look at both clocks some time before it is asked
         return CPUStamps(self._pool.thread(), len(self._stamped), runs)
 
-    def run_timed(self, raws: Sequence[object], var_vals: Mapping[str, int], place: int | None, began: float) -> bool:
-        """Runs the launches, and leaves stamps at the place of some `CPUStamps`. False, and nothing has run, if that cannot be."""
+    def run_timed(self, raws: Sequence[object], var_vals: Mapping[str, int], target: int | None, began: float) -> bool:
+        """Runs the launches, and leaves stamps at the target of some `CPUStamps`. False, and nothing has run, if that cannot be."""
         threads = self._threads() if self._shares else 1
         room = self._device.take_scratch(self._room + threads * self._scratch)
-        try: return self._run(self._address, self._pack_buffers(*raws), self._values(var_vals), room[0], threads, place, began) == 0
+        try: return self._run(self._address, self._pack_buffers(*raws), self._values(var_vals), room[0], threads, target, began) == 0
         finally: self._device.scratch.give(room)
 
     def moments(self, stamps: CPUStamps) -> list[tuple[float, list[float]]]:

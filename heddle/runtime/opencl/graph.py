@@ -87,9 +87,9 @@ class CLGraph(UpdateGraph[Memory]):
         """Room for the stamps of so many runs in the calling thread."""
         return CLStamps(runs)
 
-    def run_timed(self, raws: Sequence[object], var_vals: Mapping[str, int], place: CLStamps, began: float) -> bool:
+    def run_timed(self, raws: Sequence[object], var_vals: Mapping[str, int], target: CLStamps, began: float) -> bool:
         """Runs the launches, waits for them, and leaves stamps. False, and nothing has run, if that cannot be."""
-        if not place.take(): return False
+        if not target.take(): return False
         queue = self._queue
         queue.finish()
         with queue.lock:
@@ -98,7 +98,7 @@ class CLGraph(UpdateGraph[Memory]):
             begin = time.perf_counter()
             events = [queue.event(c[0], *c[1], queue=queue.timed) if c is not None else None for c in self._commands]
         times = [queue.seconds(event) if event is not None else None for event in events]
-        place.done.append((began, _moments(begin, times)))
+        target.done.append((began, _moments(begin, times)))
         return True
 
     def moments(self, stamps: CLStamps) -> list[tuple[float, array[float]]]:
@@ -110,7 +110,7 @@ class CLStamps:
     """Room for several runs in the thread that makes it: `done` has what is known of each."""
 
     def __init__(self, runs: int) -> None:
-        self.place, self.runs = self, runs
+        self.target, self.runs = self, runs
         self.done: list[tuple[float, array[float]]] = []
         self._thread, self._left = threading.get_ident(), runs
 

@@ -42,10 +42,10 @@ class PretendedRunner:
     def __init__(self, cost: Callable[[list[str]], float | str], in_turns: Callable[[list[str]], float | str]) -> None:
         self.cost, self.in_turns, self.state = cost, in_turns, []
 
-    def turn_to(self, message: Message) -> None: self.state = [None, message]
+    def switch_kernel(self, message: Message) -> None: self.state = [None, message]
     def kill(self) -> None: pass
 
-    def ask(self, request: Message, limit: float) -> Answer:
+    def request(self, request: Message, limit: float) -> Answer:
         if request.words["do"] == "run": return self.answer(self.cost(json.loads(request.data)))
         parts = request.data[:request.words["size"]], request.data[request.words["size"]:]
         answers = [self.answer(self.in_turns(json.loads(p))) for p in parts]
@@ -64,8 +64,8 @@ class PretendedCrew:
         self.compilers, self.runner = [None, None], PretendedRunner(cost, in_turns or cost)
         self.compiled: list[tuple[str, ...]] = []
 
-    def take(self, kernel: Message) -> None: self.runner.turn_to(kernel)
-    def renew_runner(self, kernel: Message) -> None: self.runner.turn_to(kernel)
+    def take(self, kernel: Message) -> None: self.runner.switch_kernel(kernel)
+    def renew_runner(self, kernel: Message) -> None: self.runner.switch_kernel(kernel)
     def stop(self) -> None: pass
 
     def compile(self, jobs: Iterable[Sequence[str]], limit: Callable[[], float]) -> Iterator[Answer]:

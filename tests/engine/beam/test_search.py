@@ -126,9 +126,9 @@ class SlowRunner(PretendedRunner):
         super().__init__(by_unrolling, by_unrolling)
         self.clock, self.seconds = clock, seconds
 
-    def ask(self, request: Message, limit: float) -> Answer:
+    def request(self, request: Message, limit: float) -> Answer:
         self.clock.now += self.seconds
-        return super().ask(request, limit)
+        return super().request(request, limit)
 
 
 class SlowCrew(PretendedCrew):

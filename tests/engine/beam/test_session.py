@@ -115,18 +115,18 @@ def test_ctrl_c_ends_with_the_best_so_far(monkeypatch, capfd, short, recorded):
     ast, device = column_sums(), Device["CPU"]
     monkeypatch.setattr(worker_pool, "worker_command", faulty_command("loop", [first_lists(ast)[1]], log))
     began = threading.Event()
-    ask = worker_pool.Member.ask
+    send = worker_pool.Member.request
 
-    def tell_then_ask(self, request, limit):
+    def tell_then_send(self, request, limit):
         if request.words["do"] == "run" and not request.words["is_reference"]: began.set()
-        return ask(self, request, limit)
+        return send(self, request, limit)
 
     def press() -> None:
         began.wait(60)
         time.sleep(0.2)
         os.kill(os.getpid(), signal.SIGINT)
 
-    monkeypatch.setattr(worker_pool.Member, "ask", tell_then_ask)
+    monkeypatch.setattr(worker_pool.Member, "request", tell_then_send)
     monkeypatch.setattr(Search, "_limit", lambda self, most=0.0: 3600.0)
     finger = threading.Thread(target=press)
     finger.start()

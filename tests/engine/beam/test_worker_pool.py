@@ -37,34 +37,34 @@ def compile_request(actions) -> Message: return Message({"do": "compile", "actio
 
 
 def test_a_worker_compiles_and_runs(member):
-    compiled = member.ask(compile_request(first_lists(column_sums())[0]), 30)
+    compiled = member.request(compile_request(first_lists(column_sums())[0]), 30)
     assert compiled.ok and compiled.data and compiled.words["info"]["name"] == "reduce_80_over_96"
     run = {"do": "run", "info": compiled.words["info"], "is_reference": True, "give_up": 1.0}
-    seconds = member.ask(Message(run, compiled.data), 30).words["seconds"]
+    seconds = member.request(Message(run, compiled.data), 30).words["seconds"]
     assert len(seconds) >= 3 and all(s > 0 for s in seconds)
 
 
 def test_what_cannot_be_compiled_is_an_answer_and_the_worker_lives(member):
-    answer = member.ask(compile_request(["split 77 by 2 as loop"]), 30)
+    answer = member.request(compile_request(["split 77 by 2 as loop"]), 30)
     pid = member.pid
     assert not answer.ok and "no axis 77" in answer.why and not answer.ended
-    assert member.ask(compile_request([]), 30).ok and member.pid == pid
+    assert member.request(compile_request([]), 30).ok and member.pid == pid
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSEGV])
 def test_a_worker_that_dies_is_replaced(member, number):
-    assert member.ask(compile_request([]), 30).ok
+    assert member.request(compile_request([]), 30).ok
     first = member.pid
     os.kill(first, number)
-    answer = member.ask(compile_request([]), 30)
+    answer = member.request(compile_request([]), 30)
     assert answer.ended == f"the worker was ended by {number.name}" and not answer.ok and not answer.late and member.pid is None
-    assert member.ask(compile_request([]), 30).ok and member.pid != first
+    assert member.request(compile_request([]), 30).ok and member.pid != first
 
 
 def test_a_worker_that_is_late_is_killed(kernel, monkeypatch, tmp_path):
     monkeypatch.setattr(worker_pool, "worker_command", faulty_command("slow compiler", ["all"], tmp_path / "log"))
     member = Member([OPEN, kernel])
-    answer = member.ask(compile_request([]), 0.3)
+    answer = member.request(compile_request([]), 0.3)
     assert answer.late and answer.ended == "no end after 0.3 s" and member.pid is None
 
 
@@ -93,13 +93,13 @@ def test_compilers_work_side_by_side_and_answers_keep_their_order(kernel):
 def test_a_device_that_others_cannot_open():
     member = Member([Message({"do": "open", "device": "NOWHERE", "switches": {}})])
     with pytest.raises(NoWorkerError, match="a worker could not begin: DeviceError: unknown device 'NOWHERE'"):
-        member.ask(compile_request([]), 30)
+        member.request(compile_request([]), 30)
     member.kill()
 
 
 def test_no_process_can_be_started(monkeypatch):
     monkeypatch.setattr(worker_pool, "worker_command", lambda: ["/nowhere/python"])
-    with pytest.raises(NoWorkerError, match="no process can be started"): Member([OPEN]).ask(compile_request([]), 1)
+    with pytest.raises(NoWorkerError, match="no process can be started"): Member([OPEN]).request(compile_request([]), 1)
 
 
 def test_workers_end_with_the_process_that_started_them(tmp_path):
