@@ -9,6 +9,8 @@ import tomllib
 from collections import Counter
 from pathlib import Path
 
+from heddle.narrowing import is_instance
+
 ROOT = Path(__file__).resolve().parent.parent
 #: programs written for another package are run by heddle/compat: what they pass has no type
 FILES = sorted(f for f in (ROOT / "heddle").rglob("*.py") if "compat" not in f.parts)
@@ -66,3 +68,7 @@ def test_ignored_lines_become_no_more() -> None:
 def test_uses_are_counted_in_code_alone() -> None:
     source = 'from typing import Any\ndef f(x: Any, *y: Any) -> dict[str, Any]:\n    """Any."""\n    return "Any"  # type: ignore\n'
     assert uses_of_any(ast.parse(source)) == 3 and ignored(source) == 1 and ignored('"# type: ignore"\n') == 0
+
+
+def test_narrowing_costs_nothing() -> None:
+    assert is_instance is isinstance
