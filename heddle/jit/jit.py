@@ -192,9 +192,7 @@ class TinyJit(Generic[P, R]):
         written = _Written(outside := self._outside(inputs, leaves))
         token = recorder.set(written.add)
         try:
-            with BeforeCapture():
-                result = self.function()(*given[0], **given[1])
-                results = _compute_due(result)
+            with BeforeCapture(): results = _compute_due(result := self.function()(*given[0], **given[1]))
         finally: recorder.reset(token)
         outside.finish(results)
         if _listeners: self._emit("ran")
