@@ -140,3 +140,9 @@ def test_an_optimised_ast_without_small_integers_stays_what_it_is():
     (ast,) = kernels((Tensor.empty(64, 64) @ Tensor.empty(64, 64)).uop.contiguous())
     sink, _ = optimise(simplify(ast), WITH)
     assert use_table_lookup(sink, WITH) is sink
+
+
+@pytest.mark.parametrize("name", ["Q4_K", "Q5_K"])
+def test_scales_in_two_pieces_are_read_without_conditions(name):
+    """The first and the last four of eight lie differently: which they are is known where that axis is unrolled."""
+    assert not any(u.op in (Ops.WHERE, Ops.CMPLT) for u in linear(Tensor.empty(1, 512) @ packed(name).T))

@@ -254,12 +254,24 @@ def _vectorise_reduction(opt: Optimiser, reduction: UOp, axes: list[UOp], lanes:
     return True
 
 
+def _decides(sink: UOp, axis: UOp) -> bool:
+    """Whether a condition in the kernel depends on the axis and on nothing else that changes."""
+    return any(n.op is Ops.WHERE and n.src[0].ranges == {axis} for n in sink.toposort())
+
+
 def _unroll_around(opt: Optimiser, axes: list[UOp | None], most: int) -> None:
-    """Unrolls the axes of a reduction around a vector that is its whole axis, innermost first: up to `most` sums in flight."""
+    """Unrolls the axes of a reduction around a vector that is its whole axis, innermost first: up to `most` sums in flight.
+
+    Of an axis that conditions depend on, distant iterations are unrolled instead of neighbours: in each the conditions are known.
+    """
     for r in axes:
         if r is None: continue
         times = next((u for u in (8, 4, 2) if u <= most and size_of(r) % u == 0), 1) if is_fixed(r) else 1
         if times == 1: return
+        if times < size_of(r) and _decides(opt.sink, r):
+            outer, _ = opt.split(r, size_of(r) // times)
+            if outer is not None: opt.mark(outer, AxisType.UNROLL)
+            return
         opt.split(r, times, AxisType.UNROLL)
         if times < size_of(r): return
         most //= times
