@@ -68,6 +68,7 @@ def local_store(width: Width, offsets: Callable[[Instr], tuple[int, ...]]) -> Ca
         sources = (i.data, i.data1)
 
         def step(w: Waves) -> None:
+            w.waiting.issue((LDS,), range(0))  # counted as loads are
             if not w.mask.any():
                 return
             for o, first in zip(offsets(i), sources):

@@ -29,7 +29,7 @@ def operand(w: Waves, i: Instr, code: int, registers: int, unpack: Callable[[Arr
     """(waves, 16 rows, 16): what each of the lanes 0 to 15 holds."""
     parts = [w.spread(w.bits(code - VGPR + r)) for r in range(registers)]
     for p in parts:
-        if (p[:, :16] != p[:, 16:]).any():
+        if ((p[:, :16] != p[:, 16:]).any(axis=1) & w.active[:, 0]).any():
             raise KernelFault(f"at {i.pc:#x}: {i}: lanes 16 to 31 must hold what lanes 0 to 15 hold")
     return np.stack([v for p in parts for v in unpack(p[:, :16])], axis=-1)
 
