@@ -245,7 +245,7 @@ def _schedule(form: Form, capabilities: CapabilitiesOf) -> Template:
     split = split_by_device(general, settings.COLLECTIVE_BUCKET)
     if split.sink.src != roots: entries = ()  # on several devices each part is a node of its own
     below = list(UOp.sink(*entries).toposort(gate=lambda n: n not in roots))[:-1]
-    ready = prepare(UOp.sink(*split.sink.src, *below), capabilities).src
+    ready = prepare(UOp.sink(*split.sink.src, *below), capabilities, {*split.sink.src, *entries}).src
     done = len(ready) - len(below)
     ready = share_stored(ready, done)
     sink = UOp.sink(*ready[:done])

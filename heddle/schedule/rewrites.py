@@ -7,7 +7,7 @@ device cannot run kernels, and what an ASSIGN would overwrite too early is copie
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from heddle.dtype import ConstType
 from heddle.schedule.capabilities import CapabilitiesOf, SchedulingCapabilities, any_device
@@ -330,9 +330,12 @@ _STORED = frozenset((Ops.CONTIGUOUS, Ops.COPY, Ops.COLLECTIVE, Ops.SCAN, Ops.MER
 
 
 @direct
-def prepare(sink: UOp, capabilities: CapabilitiesOf = any_device) -> UOp:
-    """The graph in the form that the rest of the schedule expects."""
-    sink = graph_rewrite(mark_chains(sink, capabilities), prepare_rules, capabilities)
+def prepare(sink: UOp, capabilities: CapabilitiesOf = any_device, required: Collection[UOp] | None = None) -> UOp:
+    """The graph in the form that the rest of the schedule expects.
+
+    Of the sources of `sink`, those not `required` (all, if None) are followed only to be found again: nobody reads them.
+    """
+    sink = graph_rewrite(mark_chains(sink, capabilities, required), prepare_rules, capabilities)
     sink = _on_devices(sink.replace(src=tuple(map(_without_reshape, sink.src))))
     if narrow := store_narrow_copies(sink, capabilities): sink = sink.substitute(narrow)
     swap: dict[UOp, UOp] = {}

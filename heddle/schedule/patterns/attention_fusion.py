@@ -9,6 +9,7 @@ over.
 """
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import NamedTuple
 
 from heddle.dtype import DType, dtypes
@@ -33,13 +34,17 @@ class _Found(NamedTuple):
     row_reductions: int
 
 
-def mark_chains(sink: UOp, capabilities: CapabilitiesOf) -> UOp:
-    """`sink` with the products of its chains marked, on devices that keep tiles in fast memory."""
+def mark_chains(sink: UOp, capabilities: CapabilitiesOf, required: Collection[UOp] | None = None) -> UOp:
+    """`sink` with the products of its chains marked, on devices that keep tiles in fast memory.
+
+    Of its sources, those not `required` (all, if None) may stay values between.
+    """
     order = sink.toposort()
     products = {n for n in order if n.op is Ops.REDUCE_AXIS and is_product(n)}
     outers = {n for n in products if _may_be_outer(n) and _fuses(n, capabilities)}
     if not outers or len(products) < 2: return sink
     readers = readers_of(order)
+    if required is not None: readers |= {n: [r for r in readers[n] if r is not sink] for n in sink.src if n not in required}
     swap: dict[UOp, UOp] = {}
     for node in order:
         src = tuple([swap[s] for s in node.src])

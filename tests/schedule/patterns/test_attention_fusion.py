@@ -85,6 +85,13 @@ def test_scores_that_others_want_are_stored() -> None:
     assert len(kernels(matmul(chances, v).contiguous(), alive=(chances * 2,))) > 1
 
 
+def test_a_result_that_is_alive_is_no_reader_of_what_it_is_made_of() -> None:
+    """Something that is computed from attention, of which the program still has the result."""
+    result = attention(*heads())
+    for later in (result * 2, result.cast(dtypes.float16)):
+        assert len(kernels(later.contiguous(), alive=(result,))) == len(kernels(later.contiguous())) == 1
+
+
 @pytest.mark.parametrize("rows, keys, width", [(8, 64, 32), (64, 16, 32), (64, 64, 512)])
 def test_few_rows_few_scores_or_deep_products_are_no_chain(rows: int, keys: int, width: int) -> None:
     q, k, v = (empty(1, 2, n, width) for n in (rows, keys, keys))
