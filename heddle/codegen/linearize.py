@@ -306,6 +306,10 @@ class _Linearizer:
 
     def add_reduce(self, node: UOp, needs: list[OpGroup]) -> None:
         block = self.home(node.ranges)
+        if (carried := _running(node)) is not None:  # the register that has it already
+            result = self.values[node] = UOp(Ops.LOAD, node.dtype, (self.values[carried].src[0],), "result")
+            self.groups[node] = self.new((result,), block, needs)
+            return
         register = UOp(Ops.DEFINE_REG, node.dtype, (), self.registers)
         self.registers += 1
         start = UOp.const(node.dtype, identity_of(node.arg, node.dtype))
@@ -379,13 +383,28 @@ _MEETINGS = (Ops.BARRIER, Ops.ASYNC_COMMIT, Ops.ASYNC_WAIT, Ops.MBARRIER_WAIT)
 
 
 def _accumulates(node: UOp) -> bool:
-    """Whether a product is still to be added to something: itself, or the first of a chain of them."""
+    """Whether a product is still to be added to something: itself, or the first of a chain of them, or what is rescaled first."""
+    if node.op is Ops.RESCALED: return True
     while node.op is Ops.WMMA and len(node.src) == 3: node = node.src[2]
     return node.op in (Ops.DOT, Ops.WMMA, Ops.WGMMA) and len(node.src) == 2
 
 
+def _running(reduction: UOp) -> UOp | None:
+    """The LOOP_CARRIED whose values are `reduction` so far, if those are what is reduced: its last one is the reduction."""
+    running = reduction.src[0]
+    handed_on = running.src[1] if running.op is Ops.AFTER else running
+    if handed_on.op is not Ops.YIELD or handed_on.src[1] is not running.src[0] or running.src[0].op is not reduction.arg: return None
+    carried = handed_on.src[0]
+    first = carried.src[0]
+    is_all = carried in running.src[0].src and carried.src[1:] == reduction.src[1:] and first.op is Ops.CONST
+    return carried if is_all and first.arg == identity_of(reduction.arg, reduction.dtype) else None
+
+
 def _reduced(op: Ops, old: UOp, new: UOp) -> tuple[UOp, ...]:
     """The accumulator after one more value, last; DOT and WMMA accumulate by themselves, one after the other."""
+    if new.op is Ops.RESCALED:
+        rescaled = old.alu(Ops.MUL, new.src[1])
+        return rescaled, *_reduced(op, rescaled, new.src[0])
     if op is not Ops.ADD or new.op not in (Ops.DOT, Ops.WMMA) or not _accumulates(new): return (UOp(op, old.dtype, (old, new)),)
     before = _reduced(op, old, new.src[2]) if len(new.src) == 3 else ()
     return *before, new.replace(src=(*new.src[:2], before[-1] if before else old))

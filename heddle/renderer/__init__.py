@@ -35,6 +35,9 @@ class Capabilities:
     as_bits: frozenset[DType] = _NARROW
     #: ops with an instruction of their own; EXP2, LOG2, SIN and COS become polynomials where missing
     native: frozenset[Ops] = frozenset((Ops.SQRT, Ops.TRUNC, Ops.FDIV))
+    #: ops of float32 with an instruction whose error is a few units in the last place, or that makes subnormal numbers zeros: for
+    #: nodes with the argument APPROXIMATE alone
+    approximate: frozenset[Ops] = frozenset()
     #: what positions are computed in where they fit; the 64-bit integer otherwise, if the device has one
     index_dtype: DType = _INDEX
     #: formats of which an instruction multiplies pairs of lanes and adds both products, in float32
@@ -60,8 +63,14 @@ class Capabilities:
     grid: tuple[int, int, int] | None = None  # most work-groups along each dimension
     image: tuple[int, int] | None = None  # most rows and pixels a row of an image; None: has no images
     tensor_cores: tuple[TensorCore, ...] = ()
-    has_shuffles: bool = False  # threads of a warp are given each other's registers
+    has_shuffles: bool = False  # threads of a warp are given each other's registers: of a quad, or of 16 neighbours
     has_scratch: bool = False  # fast scratch memory that a kernel may fill for itself
+
+
+#: the argument of a node whose value is rounded to far fewer bits: what its device computes with an instruction is accurate enough
+APPROXIMATE = "approximate"
+#: the argument of a SUB from a product that is rounded first: a fused multiply-add would leave its rounding error of what is equal
+UNFUSED = "unfused"
 
 
 @dataclass

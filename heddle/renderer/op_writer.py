@@ -35,7 +35,7 @@ _METHODS = {
     Ops.PARAM: "param", Ops.DEFINE_VAR: "define_var", Ops.DEFINE_LOCAL: "define_local", Ops.DEFINE_REG: "define_reg",
     Ops.SPECIAL: "special", Ops.CONST: "const", Ops.RANGE: "range", Ops.END: "end", Ops.BARRIER: "barrier", Ops.INDEX: "index",
     Ops.LOAD: "load", Ops.STORE: "store", Ops.VECTORIZE: "vectorize", Ops.GEP: "gep", Ops.LOOKUP: "lookup", Ops.WMMA: "tensor_core",
-    Ops.WGMMA: "group_unit", Ops.QUAD_SHUFFLE: "quad_shuffle", Ops.DOT: "dot",
+    Ops.WGMMA: "group_unit", Ops.QUAD_SHUFFLE: "quad_shuffle", Ops.WARP_SHUFFLE: "warp_shuffle", Ops.DOT: "dot",
     Ops.LDMATRIX: "load_matrix", Ops.ASYNC_COPY: "async_copy", Ops.ASYNC_COMMIT: "async_commit", Ops.ASYNC_WAIT: "async_wait",
     Ops.TMA_TILE: "nothing", Ops.TMA_LOAD: "tma_load", Ops.MBARRIER_WAIT: "mbarrier_wait",
     Ops.CAST: "cast", Ops.BITCAST: "bitcast",

@@ -27,9 +27,9 @@ class Ops(Names):
     # kernels
     DEFINE_VAR = auto(); RANGE = auto(); END = auto(); REDUCE = auto()
     DEFINE_LOCAL = auto(); DEFINE_REG = auto(); AFTER = auto(); GROUP = auto()
-    LOOP_CARRIED = auto(); YIELD = auto()
+    LOOP_CARRIED = auto(); YIELD = auto(); RESCALED = auto()
     INDEX = auto(); LOAD = auto(); STORE = auto(); VECTORIZE = auto(); GEP = auto(); BARRIER = auto(); SPECIAL = auto()
-    LOOKUP = auto(); DOT = auto(); WMMA = auto(); LDMATRIX = auto(); WGMMA = auto(); QUAD_SHUFFLE = auto()
+    LOOKUP = auto(); DOT = auto(); WMMA = auto(); LDMATRIX = auto(); WGMMA = auto(); QUAD_SHUFFLE = auto(); WARP_SHUFFLE = auto()
     ASYNC_COPY = auto(); ASYNC_COMMIT = auto(); ASYNC_WAIT = auto()
     TMA_TILE = auto(); TMA_LOAD = auto(); MBARRIER_WAIT = auto()
     ELEMENT = auto(); VALID = auto(); KERNEL = auto()
@@ -150,6 +150,7 @@ OPS: dict[Ops, Meaning] = {
                                     "of YIELD in the previous iteration. There is one for each value of src[1], which changes with "
                                     "all loops around those RANGEs.", "own"),
     Ops.YIELD: Meaning(2, "src[1] is the value of the LOOP_CARRIED src[0] in the next iteration.", "void"),
+    Ops.RESCALED: Meaning(2, "a summand src[0] of the REDUCE with ADD that reads it; what was summed before is multiplied by src[1]."),
     Ops.DEFINE_LOCAL: Meaning(0, "shared memory of a work-group: arg = (id, size in elements), or (id, number, 'barriers') for the "
                                  "mbarriers of TMA loads.", "own"),
     Ops.DEFINE_REG: Meaning(0, "a register: arg = id.", "own"),
@@ -176,6 +177,8 @@ OPS: dict[Ops, Meaning] = {
                              "4 bytes, or with arg, for 2-byte elements, those of the transposed tile.", "own"),
     Ops.QUAD_SHUFFLE: Meaning(1, "16 bytes of each of four neighbouring threads of a warp, transposed: src[0] has two elements of a "
                                  "row of 8 for each of n rows; thread t gets all 8 of rows t*n/4 … t*n/4 + n/4 - 1, in order.", "own"),
+    Ops.WARP_SHUFFLE: Meaning(1, "src[0] of the thread of the warp whose number differs by an exclusive or with arg, a power of two; "
+                                 "all threads of the warp are here."),
     Ops.ASYNC_COPY: Meaning(None, "arg elements copied asynchronously from the INDEX src[1] of a buffer to the INDEX src[0] of shared "
                                   "memory; with src[2], only where that gate is true.", "void"),
     Ops.ASYNC_COMMIT: Meaning(None, "the thread's asynchronous copies since the last one become a group.", "void"),

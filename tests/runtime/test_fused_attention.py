@@ -114,3 +114,92 @@ def test_work_around_both_products(gpu: str) -> None:
         weights = np.exp(scores - scores.max(-1, keepdims=True))
         positive = np.maximum(weights / weights.sum(-1, keepdims=True) @ c, 0)
         np.testing.assert_allclose(numbers(found.relu()), positive, rtol=1e-2, atol=1e-2)
+
+
+def rows_of_scores(which: str, rows: int, keys: int) -> tuple[np.ndarray, np.ndarray]:
+    """Queries and keys of which scores grow or fall along the keys by far more than an exponential spans, or are infinite or NaN."""
+    rng = np.random.default_rng(4)
+    a, b = (rng.standard_normal((1, 1, n, 32)).astype(np.float32) for n in (rows, keys))
+    slope = np.linspace(-60, 60, keys, dtype=np.float32) * {"grow": 1, "fall": -1}.get(which, 0)
+    a[..., 0], b[..., 0] = 16, slope
+    match which:
+        case "vast": a, b = a * 2**60, b * 2**60
+        case "far below": b[..., 0] = -2000
+        case "infinite": a[..., 0], b[..., 0], b[0, 0, 70, 0] = np.abs(a[..., 0]), 0, np.inf
+        case "minus infinity": a[..., 0], b[..., 0], b[0, 0, :100, 0] = np.abs(a[..., 0]), 0, -np.inf
+        case "NaN": b[0, 0, 130, 3] = np.nan
+        case "NaN in a row": a[0, 0, 5, 3] = np.nan
+        case _: pass
+    return a, b
+
+
+@pytest.mark.parametrize("which", ["grow", "fall", "vast", "far below", "infinite", "minus infinity", "NaN", "NaN in a row"])
+def test_scores_of_any_size(gpu: str, which: str) -> None:
+    """Sums are rescaled as the maximum grows: in float64 that makes no difference."""
+    rng = np.random.default_rng(5)
+    a, b = rows_of_scores(which, 64, 200)
+    with Context(DEV=gpu):
+        q, k, v = (Tensor(x).cast(BF16).realize() for x in (a, b, rng.standard_normal((1, 1, 200, 32)).astype(np.float32)))
+        found = numbers(q.scaled_dot_product_attention(k, v))
+        a, b, c = (numbers(x).astype(np.float64) for x in (q, k, v))
+    with np.errstate(all="ignore"):
+        scores = (a @ np.swapaxes(b, -1, -2)).astype(np.float32) * 0.1767578125  # 32**-0.5 in bfloat16, as a constant of scores is
+        weights = np.exp(scores - scores.max(-1, keepdims=True))
+        right = weights / weights.sum(-1, keepdims=True) @ c
+    np.testing.assert_array_equal(np.isnan(found), np.isnan(right))
+    if which != "vast": np.testing.assert_allclose(found, right, rtol=3e-2, atol=3e-2)
+    assert np.abs(found[~np.isnan(found)]).max(initial=0) <= np.abs(c).max() * 1.01
+
+
+def test_masked_blocks_before_and_after_scores(gpu: str) -> None:
+    """Rows that see nothing of the first block, of the last, of any but one key, or nothing at all."""
+    rng = np.random.default_rng(6)
+    with Context(DEV=gpu):
+        q, k, v = heads(rng, BF16, 1, 2, 64, 32), heads(rng, BF16, 1, 2, 256, 32), heads(rng, BF16, 1, 2, 256, 32)
+        mask = np.ones((1, 1, 64, 256), bool)
+        for row, seen in enumerate((slice(64, 256), slice(0, 64), slice(255, 256), slice(0, 1), slice(130, 131), slice(0, 0))):
+            mask[0, 0, row] = False
+            mask[0, 0, row, seen] = True
+        found = numbers(q.scaled_dot_product_attention(k, v, attn_mask=Tensor(mask).realize()))
+        right = expected(q, k, v, mask)
+    assert np.isnan(found[0, :, 5]).all()
+    np.testing.assert_allclose(np.delete(found, 5, 2), np.delete(right, 5, 2), rtol=2e-2, atol=2e-2)
+
+
+def softmax(x: np.ndarray) -> np.ndarray:
+    x = np.exp(x - x.max(-1, keepdims=True))
+    return x / x.sum(-1, keepdims=True)
+
+
+@pytest.mark.parametrize("work", ["no division", "a sharper exponential", "dropped after", "the mean too", "twice",
+                                  "a mean and no maximum", "the maximum once more", "a wider exponent"])
+def test_other_work_on_rows(gpu: str, work: str) -> None:
+    """Sums that are proportional to one exponential of the maximum, and others, which take a loop of their own."""
+    rng = np.random.default_rng(7)
+    kept = rng.random((64, 200)) > 0.3
+
+    def on_rows(x, is_array: bool):  # noqa: ANN001, ANN202  (a Tensor, or an array)
+        def most(y): return y.max(-1, keepdims=True) if is_array else y.max(-1, keepdim=True)  # noqa: ANN001, ANN202
+        def mean(y): return y.mean(-1, keepdims=True) if is_array else y.mean(-1, keepdim=True)  # noqa: ANN001, ANN202
+        exp = np.exp if is_array else Tensor.exp
+        match work:
+            case "no division": return exp(x - most(x))
+            case "a sharper exponential": return exp((x - most(x)) * 3)
+            case "dropped after":
+                p = exp(x - most(x))
+                return (np.where(kept, p, 0) if is_array else Tensor(kept).realize().where(p, 0)) / p.sum(-1, keepdims=True)
+            case "the mean too": return exp(x - most(x)) * mean(x)
+            case "twice": return softmax(softmax(x) * 4) if is_array else (x.softmax() * 4).softmax()
+            case "a mean and no maximum": return x - mean(x)
+            case "the maximum once more": return exp(x - most(x)) * most(x)
+            case _: return exp(x * 0.5 - most(x))
+
+    with Context(DEV=gpu):
+        q, k, v = heads(rng, F16, 1, 2, 64, 32), heads(rng, F16, 1, 2, 200, 32), heads(rng, F16, 1, 2, 200, 32)
+        found = on_rows((q.float() @ k.float().transpose(-1, -2)) * 0.25, False).cast(F16).float() @ v.float()
+        planned = plan([found.uop], scheduling_capabilities)
+        assert planned is not None and len([c for c in planned.template.linear.src if c.src[0].op is Ops.SINK]) == 1
+        got = numbers(found)
+        a, b, c = (numbers(x).astype(np.float64) for x in (q, k, v))
+    right = on_rows(a @ np.swapaxes(b, -1, -2) * 0.25, True) @ c
+    np.testing.assert_allclose(got, right, rtol=1e-2, atol=1e-2 * np.abs(right).max())

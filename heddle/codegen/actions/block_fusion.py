@@ -3,84 +3,40 @@
 Inputs: a kernel with a chain of products (row_fusion.py), a unit, and the axes of one of its tiles of the output.
 Outputs: the same, with loops over blocks of keys, in each of which the warps of a work-group share the block's tile of b, and of v:
 
-    for blocks:  x = a * b                                   the greatest of it, in registers; at last across the threads of a row
-    for blocks:  x = a * b,  p = exp(x - max);  sum(p), out += p * v
+    for blocks:  x = a * b;  m = max(m, x), in registers and across the threads of a row;  r = exp(old m - m),  p = exp(x - m);
+                 l = l * r + sum(p),  out = out * r + p * v
 
 p becomes a factor where it is, if the unit's threads hold factors as they hold results, and else through shared memory.
-Invariants: no value is rescaled: a reduction that others need comes before them, over all blocks, and scores are computed again for
-each such step, not kept. So rows that are wholly masked, infinities and NaN come out as they do in three kernels, any work on rows
-is served, and shared memory does not grow with their length. Only a factor that does not change with the key leaves the last sum,
-and between the products narrow floats are not rounded, as no memory holds them.
+Invariants: what is proportional to one exponential of the score minus a maximum of rows is summed while that maximum grows, and
+rescaled (tensorize/rescaling.py). Other reductions that need one of a row have a loop over all blocks of their own, in which scores
+are computed again: so any work on rows is served, and shared memory does not grow with their length. Rows that are wholly masked are
+NaN, and infinities and NaN come out as they do in three kernels. Only a factor that does not change with the key leaves the last sum.
 """
 from __future__ import annotations
 
-import itertools
 import math
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 
-from heddle.codegen.actions.axis_types import UNROLLED
 from heddle.codegen.actions.group_reduce import after_readers, barrier
-from heddle.codegen.actions.loop_transforms import (
-    Replacement,
-    factors_of,
-    fresh_id,
-    iterations,
-    replace_ranges,
-    size_of,
-    stride,
+from heddle.codegen.actions.loop_transforms import Replacement, iterations, replace_ranges
+from heddle.codegen.actions.row_fusion import find_chain
+from heddle.codegen.memory.tile_layout import CHUNK, row_major
+from heddle.codegen.tensorize.mma import Operand, fragment_product, load_fragment
+from heddle.codegen.tensorize.rescaling import Rescaling, steps_of
+from heddle.codegen.tensorize.score_blocks import (
+    ScoreBlocks,
+    factors_of_chain,
+    holds_as_results,
+    value_without_scale,
 )
-from heddle.codegen.actions.predication import gated
-from heddle.codegen.actions.row_fusion import Chain, causal_ends, find_chain
-from heddle.codegen.expand import reduce_tree
-from heddle.codegen.legalize.transcendental import NATIVE
-from heddle.codegen.memory.shared_memory import fill_tile, transposed_axis
-from heddle.codegen.memory.tile_layout import CHUNK, ZERO, Scope, Tile, layout_of, row_major
-from heddle.codegen.memory.tile_operands import is_computed, whole_operand
-from heddle.codegen.tensorize.mma import Operand, digits, fragment_product, load_fragment, reads_columns
-from heddle.dtype import DType, dtypes
+from heddle.dtype import dtypes
 from heddle.errors import InternalError
-from heddle.lazy_dataclass import dataclass
-from heddle.renderer.tensor_cores import Digit, TensorCore
+from heddle.renderer import UNFUSED
+from heddle.renderer.tensor_cores import TensorCore
 from heddle.uop import AxisType, Ops, UOp
 from heddle.uop.interpreter.ops import identity_of
-from heddle.uop.polynomial import divide
 from heddle.uop.rewrite import graph_rewrite
 from heddle.uop.rules import symbolic
-
-
-@dataclass(frozen=True)
-class Factors:
-    """What is multiplied: rows of a by those of b, which are the keys, and of what comes of it those of v."""
-
-    a: UOp
-    b: UOp
-    v: UOp
-    depth: UOp  # the axis that a * b is summed over
-    key: UOp
-
-    @property
-    def dtype(self) -> DType: return self.b.dtype
-
-
-def factors_of_chain(chain: Chain) -> Factors | None:
-    """The factors of a chain, if tensor cores can take them: all of one format, and each is all there is to a product's side."""
-    if len(chain.along) != 1 or len(chain.inner.src) != 2: return None
-    key, depth = chain.along[0], chain.inner.src[1]
-    sides = [whole_operand(s) for s in factors_of(chain.inner)]
-    v = whole_operand(chain.other)
-    if v is None or sides[0] is None or sides[1] is None: return None
-    a, b = (sides[1], sides[0]) if key in sides[0].ranges else (sides[0], sides[1])
-    if key in a.ranges or any(key not in x.ranges for x in (b, v)) or any(depth not in x.ranges for x in (a, b)): return None
-    if is_computed(b) or is_computed(v) or not b.dtype == a.dtype == v.dtype or narrowed(chain.factor).dtype != b.dtype: return None
-    exact = chain.inner.dtype == chain.outer.dtype == dtypes.float32
-    return Factors(a, b, v, depth, key) if exact and all(f.dtype == dtypes.float32 for f in chain.reductions) else None
-
-
-def narrowed(value: UOp) -> UOp:
-    """A value below the casts of narrower floats around it."""
-    while value.op is Ops.CAST and value.src[0].dtype.is_float() and value.src[0].dtype.itemsize < value.dtype.itemsize:
-        value = value.src[0]
-    return value
 
 
 def fuse_blocks(sink: UOp, unit: TensorCore, row: UOp, column: UOp, size: int) -> UOp:
@@ -91,283 +47,149 @@ def fuse_blocks(sink: UOp, unit: TensorCore, row: UOp, column: UOp, size: int) -
     chain = find_chain(sink)
     factors = None if chain is None else factors_of_chain(chain)
     if chain is None or factors is None: raise InternalError("no chain of products for tensor cores")
-    return _Blocks(sink, chain, factors, unit, row, column, size).run()
-
-
-def holds_as_results(unit: TensorCore) -> bool:
-    """Whether a thread has the elements of the first factor that it would have of tiles of results side by side."""
-    a, c = unit.a, unit.c
-    return a is not None and a.row.thread == c.row.thread and a.column.thread == c.column.thread and unit.depth % unit.columns == 0
-
-
-def bytes_of_blocks(chain: Chain, factors: Factors, unit: TensorCore, columns: int, warps: int, size: int) -> int:
-    """Shared memory that blocks of `size` keys take, where `columns` of the output are computed."""
-    pad, depth = CHUNK // factors.dtype.itemsize, size_of(factors.depth)
-    tiles = size * (depth + pad) + size * columns + max(size, columns) * pad
-    if not holds_as_results(unit): tiles += warps * unit.rows * (size + pad)
-    if is_computed(factors.a): tiles += warps * unit.rows * (depth + pad)
-    lanes = math.prod(d.extent for d in unit.c.column.thread)
-    return tiles * factors.dtype.itemsize + len(chain.reductions) * warps * unit.rows * lanes * 4
+    return _Blocks(ScoreBlocks(sink, chain, factors, unit, row, column, size)).run()
 
 
 class _Blocks:
-    """Lowers the steps of a chain in order: the reductions of its rows, at last the second product."""
+    """Lowers the steps of a chain in order: the reductions of its rows, and the second product."""
 
-    def __init__(self, sink: UOp, chain: Chain, factors: Factors, unit: TensorCore, row: UOp, column: UOp, size: int) -> None:
-        self.sink, self.chain, self.factors = sink, chain, factors
-        self.unit, self.row, self.column, self.size = unit, row, column, size
-        self.ids = itertools.count(fresh_id(sink))
-        self.locals = itertools.count(sum(n.op is Ops.DEFINE_LOCAL for n in sink.toposort()))
-        self.lane = self.range(unit.threads, AxisType.WARP)
-        closed = dict.fromkeys(r for end in sink.src for r in end.src[1:])
-        self.warps = [r for r in closed if r.arg[1] is AxisType.WORKGROUP]
-        self.loops = [r for r in closed if r.arg[1] is AxisType.LOOP and r not in (row, column)]
-        self.rows = {d: self.range(d.extent, AxisType.UNROLL) for d in unit.c.row.register if d.extent > 1}
-        self.at_row = self.coordinate(unit.c.row.thread, self.rows)
-        self.reductions: dict[UOp, UOp] = {}  # reductions of rows, and what each thread has of them
-        self.memory_of_b = self.shared(self.tile_of_b(ZERO)[1], factors.dtype)
-        self.end = causal_ends(chain, (*self.warps, row))[0]
-        self.steps: dict[int, UOp] = {}  # the loop over blocks of each step
-        self.a = self.fragments_of_a()
+    def __init__(self, scores: ScoreBlocks) -> None:
+        self.scores, self.chain = scores, scores.chain
+        value, self.op, self.scale = value_without_scale(self.chain)
+        self.summands = {r: scores.in_registers(r.src[0]) for r in self.chain.reductions}
+        self.summands[self.chain.outer] = scores.in_registers(value)
+        self.steps = steps_of(self.summands)
+        for reduction, step in self.steps.items():  # what is as great as the maximum is to differ from it by 0
+            if step.rescaling is not None:
+                rounded = {step.rescaling.difference: step.rescaling.difference.replace(arg=UNFUSED)}
+                self.summands[reduction] = self.summands[reduction].substitute(rounded)
+        self.rows: dict[UOp, UOp] = {}  # of each reduction that is known what a thread has of it, a lane for each of its rows
+        self.factors: dict[Rescaling, UOp] = {}  # by which an iteration rescales, and the whole sum at last
 
     def run(self) -> UOp:
         """The kernel with the second product of the chain, by blocks."""
-        value, op, scale = _without_scale(self.chain)
-        levels: dict[UOp, int] = {}
-        for reduction in self.chain.reductions: levels[reduction] = self.level(reduction.src[0], levels)
-        for reduction in self.chain.reductions:
-            self.reductions[reduction] = self.across(reduction, self.reduced(reduction, levels[reduction]))
-        total = self.second_product(value, self.level(value, levels))
-        columns = self.column_axes(AxisType.VECTOR if self.stores_rows() else AxisType.UNROLL)
-        result = self.element(total, columns)
-        if op is not None: result = result.alu(op, graph_rewrite(scale.substitute(self.reductions), symbolic))
-        sink = self.sink.substitute({self.chain.outer: result})
-        at: dict[UOp, Replacement] = {self.row: (self.at_row, tuple(self.rows.values())),
-                                      self.column: (self.coordinate(self.unit.c.column.thread, columns), tuple(columns.values()))}
+        for number in range(1 + max(step.number for step in self.steps.values())): self.run_step(number)
+        scores, total = self.scores, self.rows[self.chain.outer]
+        columns = scores.column_axes(AxisType.VECTOR if scores.stores_rows() else AxisType.UNROLL)
+        result = scores.element(total, columns)
+        of_row = {r: scores.lane_of_row(self.rows[r]) for r in self.chain.reductions}
+        rescaling = self.steps[self.chain.outer].rescaling
+        if rescaling is not None: result = result * scores.lane_of_row(self.factors[rescaling])
+        if self.op is not None: result = result.alu(self.op, graph_rewrite(self.scale.substitute(of_row), symbolic))
+        sink = scores.sink.substitute({self.chain.outer: result})
+        at: dict[UOp, Replacement] = {
+            scores.row: (scores.at_row, tuple(scores.rows.values())),
+            scores.column: (scores.coordinate(scores.unit.c.column.thread, columns), tuple(columns.values()))}
         sink = replace_ranges(sink, at)
-        return UOp.sink(*(end.replace(src=(*end.src, self.lane)) for end in sink.src))
+        return UOp.sink(*(end.replace(src=(*end.src, scores.lane)) for end in sink.src))
 
-    def level(self, value: UOp, levels: dict[UOp, int]) -> int:
-        """How many steps come before `value` is known: reductions that it needs are steps before it."""
-        below = value.toposort()
-        return max((1 + n for reduction, n in levels.items() if reduction in below), default=0)
+    def run_step(self, number: int) -> None:
+        """One loop over all blocks, and what is known after it."""
+        scores, block = self.scores, self.scores.loop_over_blocks()
+        mine = [r for r, step in self.steps.items() if step.number == number]
+        maxima = {step.rescaling.maximum for r in mine if (step := self.steps[r]).rescaling is not None}
+        tiles = scores.filled_tiles(block, with_values=self.chain.outer in mine)
+        tile_of_scores = scores.fragments(tiles[0])
+        final: dict[UOp, UOp] = {}
+        for reduction in mine:
+            rescaling, is_product = self.steps[reduction].rescaling, reduction is self.chain.outer
+            outside = identity_of(reduction.arg, reduction.dtype)
+            values = scores.elements(self.summands[reduction], tile_of_scores, block, self.rows, outside)
+            part = self.second_product(values, block, tiles[1]) if is_product else scores.by_rows(reduction.arg, values)
+            if reduction in maxima: final[reduction] = self.growing(reduction, scores.across(Ops.MAX, part), block)
+            else:
+                if rescaling is not None: part = self.rescaled(part, rescaling, is_product)
+                total = part.reduce(reduction.arg, block)
+                final[reduction] = total if is_product else scores.across(reduction.arg, total)
+        self.rows |= final
+        self.finish(mine)
 
-    # ---- axes
+    # ---- sums that are rescaled
 
-    def range(self, size: int | UOp, kind: AxisType) -> UOp: return UOp.range(size, kind, next(self.ids))
+    def growing(self, maximum: UOp, part: UOp, block: UOp) -> UOp:
+        """The maximum after all blocks. Until the step ends, what is known of it is that of the blocks so far."""
+        least = UOp.const(part.dtype, -math.inf)
+        before = UOp(Ops.LOOP_CARRIED, part.dtype, (least, row_major(self.scores.loops, self.scores.loops), block))
+        now = before.alu(Ops.MAX, part)
+        handed_on = UOp(Ops.YIELD, dtypes.void, (before, now))
+        self.rows[maximum] = _subtractable(now)
+        for rescaling in self.rescalings_by(maximum):
+            self.factors[rescaling] = self.scores.each_row(rescaling.factor, before, self.rows[maximum]).after(handed_on)
+        return now.after(handed_on).reduce(Ops.MAX, block)
 
-    def coordinate(self, thread: tuple[Digit, ...], register: dict[Digit, UOp]) -> UOp:
-        """A row or column of a tile of results, from the thread and the axes of its registers."""
-        return sum((r * d.weight for d, r in register.items()), digits(thread, self.lane % self.unit.wave))
+    def rescalings_by(self, maximum: UOp) -> set[Rescaling]:
+        found = {step.rescaling for step in self.steps.values() if step.rescaling is not None}
+        return {rescaling for rescaling in found if rescaling.maximum is maximum}
 
-    def column_axes(self, neighbours: AxisType) -> dict[Digit, UOp]:
-        """New axes of the registers along columns of a tile of results: neighbouring ones are of that kind."""
-        def kind(d: Digit) -> AxisType: return neighbours if (d.divisor, d.weight) == (1, 1) else AxisType.UNROLL
-        return {d: self.range(d.extent, kind(d)) for d in self.unit.c.column.register if d.extent > 1}
+    def rescaled(self, part: UOp, rescaling: Rescaling, is_product: bool) -> UOp:
+        """What a block adds to a sum that is rescaled first."""
+        factor = self.factors[rescaling]
+        if is_product: factor = self.scores.lanes_of_fragment(factor)
+        return UOp(Ops.RESCALED, part.dtype, (part, factor))
 
-    def stores_rows(self) -> bool:
-        """Whether neighbouring columns are contiguous in the output."""
-        return all(stride(end.src[0].src[0].src[1], self.column) == 1 for end in self.sink.src)
-
-    def element(self, tile: UOp, columns: dict[Digit, UOp]) -> UOp:
-        """The element of a thread's fragment of results, over the axes of its registers."""
-        register = sum((r * d.divisor for d, r in (self.rows | columns).items()), ZERO)
-        return UOp(Ops.GEP, dtypes.float32, (tile, register))
-
-    def blocks(self, step: int) -> UOp:
-        """The loop over blocks of a step."""
-        if step not in self.steps:
-            self.steps[step] = self.range(divide(self.end + (self.size - 1), self.size), AxisType.REDUCE)
-        return self.steps[step]
-
-    def inside(self, key: UOp) -> UOp | None:
-        """Whether there is such a key; None where blocks have no others."""
-        length = self.factors.key.src[0]
-        is_whole = length.op is Ops.CONST and length.arg % self.size == 0
-        return None if is_whole else key < length
-
-    def first_row(self) -> UOp:
-        """Where a warp's rows begin, among those of the work-group."""
-        return row_major(self.warps, self.warps) * self.unit.rows
-
-    # ---- shared memory
-
-    def shared(self, tile: Tile, dtype: DType) -> UOp: return UOp(Ops.DEFINE_LOCAL, dtype, (), (next(self.locals), tile.size))
-
-    def filled(self, load: UOp, memory: UOp, tile: Tile, inside: list[UOp]) -> UOp:
-        """An element of a tile that the threads of the work-group copy in each iteration of the loops `inside`."""
-        store = fill_tile(load, memory, tile, [*self.warps, self.lane], next(self.ids), (*self.loops, *inside))
-        return memory.after(barrier(store)).index(tile.position(tile.axes)).load(load.dtype)
-
-    def scope(self) -> Scope: return Scope.WARP if self.unit.threads == Scope.WARP.lanes else Scope.WAVE
-
-    def tile_of_b(self, block: UOp) -> tuple[UOp, Tile, UOp]:
-        """The block's rows of b, the tile they are in, and its axis along them."""
-        key, f = self.range(self.size, AxisType.LOOP), self.factors
-        tile = layout_of((key, f.depth), f.dtype.itemsize, self.scope())
-        return self.at_key(f.b, block * self.size + key), tile, key
-
-    def tile_of_v(self, block: UOp) -> tuple[UOp, Tile, UOp]:
-        """The same of v."""
-        key, f = self.range(self.size, AxisType.REDUCE), self.factors
-        columns = [r for r in f.v.ranges if r is self.column or r.arg[1] in UNROLLED]
-        columns.sort(key=lambda r: r is self.column)
-        load = self.at_key(f.v, block * self.size + key)
-        is_transposed = reads_columns(self.unit) and transposed_axis(load, (*columns, key)) is not None
-        axes = (*columns, key) if is_transposed else (key, *columns)
-        return load, layout_of(axes, f.dtype.itemsize, self.scope()), key
-
-    def at_key(self, load: UOp, key: UOp) -> UOp:
-        """The load of a key's row; of one that is not there, nothing is loaded."""
-        load, inside = load.substitute({self.factors.key: key}), self.inside(key)
-        return graph_rewrite(load if inside is None else load.replace(src=(gated(load.src[0], inside),)), symbolic)
-
-    # ---- the first product
-
-    def fragments_of_a(self) -> list[Operand]:
-        """a, cut along the depth. What is computed is shared first."""
-        f, within = self.factors, self.range(self.unit.depth, AxisType.REDUCE)
-        load = f.a
-        if is_computed(load):
-            tile = layout_of((*self.warps, self.row, f.depth), f.dtype.itemsize, self.scope())
-            load = self.filled(load, self.shared(tile, f.dtype), tile, [])
-        starts = range(0, size_of(f.depth), self.unit.depth)
-        return [Operand(graph_rewrite(load.substitute({f.depth: within + n}), symbolic), self.row, within) for n in starts]
-
-    def scores(self, step: int, tile: UOp, columns: dict[Digit, UOp]) -> UOp:
-        """A thread's elements of a tile of a * b in a step's block."""
-        f, block = self.factors, self.blocks(step)
-        load, layout, key = self.tile_of_b(block)
-        shared = self.filled(load, self.memory_of_b, layout, [block])
-        column, within = self.range(self.unit.columns, AxisType.LOOP), self.range(self.unit.depth, AxisType.REDUCE)
-        total: UOp | None = None
-        for n, a in enumerate(self.a):
-            b = shared.substitute({key: tile * self.unit.columns + column, f.depth: within + n * self.unit.depth})
-            product = fragment_product(self.unit, a, Operand(graph_rewrite(b, symbolic), within, column), self.lane)
-            total = product.replace(src=(*product.src, UOp.const(product.dtype, 0.0) if total is None else total))
-        assert total is not None
-        return self.element(total, columns)
-
-    def value(self, body: UOp, step: int, tile: UOp, columns: dict[Digit, UOp], outside: float) -> UOp:
-        """`body` of the scores of a step's block; `outside` where there is no such key."""
-        key = self.blocks(step) * self.size + tile * self.unit.columns + self.coordinate(self.unit.c.column.thread, columns)
-        swap = {self.chain.inner: self.scores(step, tile, columns), self.factors.key: key, self.row: self.at_row}
-        value, inside = self.in_registers(body).substitute({**swap, **self.reductions}), self.inside(key)
-        return graph_rewrite(value if inside is None else inside.where(value, UOp.const(value.dtype, outside)), symbolic)
-
-    def in_registers(self, body: UOp) -> UOp:
-        """`body` without roundings of scores to the format of the factors: what memory held in three kernels is in registers here."""
-        if self.factors.dtype == dtypes.float32: return body
-        wide = unrounded(body, {self.chain.inner, *self.chain.reductions})
-        return wide if wide.dtype == body.dtype else wide.cast(body.dtype)
-
-    def tile_axes(self) -> tuple[UOp, dict[Digit, UOp]]:
-        """New axes of the tiles of a block, and of a thread's registers of one."""
-        return self.range(self.size // self.unit.columns, AxisType.UNROLL), self.column_axes(AxisType.VECTOR)
-
-    # ---- reductions of rows
-
-    def reduced(self, reduction: UOp, step: int) -> UOp:
-        """What a thread has of a reduction, of each of its rows."""
-        tile, columns = self.tile_axes()
-        value = self.value(reduction.src[0], step, tile, columns, identity_of(reduction.arg, reduction.dtype))
-        return value.reduce(reduction.arg, tile, *columns.values()).reduce(reduction.arg, self.blocks(step))
-
-    def across(self, reduction: UOp, part: UOp) -> UOp:
-        """The reduction, of what the threads of a row have of it."""
-        thread = self.unit.c.column.thread
-        count = math.prod(d.extent for d in thread)
-        number, weight = ZERO, 1
-        for d in thread: number, weight = number + self.lane % self.unit.wave // d.divisor % d.extent * weight, weight * d.extent
-        memory = UOp(Ops.DEFINE_LOCAL, part.dtype, (), (next(self.locals), iterations(self.warps) * self.unit.rows * count))
-        first = (self.first_row() + self.at_row) * count
-        own = {r: self.range(size_of(r), AxisType.UNROLL) for r in self.rows.values()}
-        store = after_readers(memory, *self.loops).index(first + number).store(part).substitute(own).end(*own.values())
-        there = memory.after(barrier(store))
-        return reduce_tree(reduction.arg, [there.index(first + n).load(part.dtype) for n in range(count)])
+    def finish(self, mine: list[UOp]) -> None:
+        """Sums of the step at the maximum itself: where that is not what was subtracted, because it is infinite, they are NaN."""
+        for rescaling in dict.fromkeys(r for m in mine if (r := self.steps[m].rescaling) is not None):
+            maximum = self.rows[rescaling.maximum]
+            self.factors[rescaling] = self.scores.each_row(rescaling.factor, _subtractable(maximum), maximum)
+        for reduction in mine:
+            rescaling = self.steps[reduction].rescaling
+            if rescaling is not None and reduction is not self.chain.outer:
+                self.rows[reduction] = self.rows[reduction] * self.factors[rescaling]
 
     # ---- the second product
 
-    def second_product(self, value: UOp, step: int) -> UOp:
-        """A thread's fragment of the second product."""
-        unit, block, f = self.unit, self.blocks(step), self.factors
-        within = self.range(unit.depth, AxisType.REDUCE)
-        load, layout, key = self.tile_of_v(block)
-        v = self.filled(load, self.shared(layout, f.dtype), layout, [block])
-
-        def columns_at(first: UOp) -> Operand:
-            return Operand(graph_rewrite(v.substitute({key: first + within}), symbolic), within, self.column)
-
-        if holds_as_results(unit): return self.chained(value, step, columns_at).reduce(Ops.ADD, block)
-        at = self.range(self.size // unit.depth, AxisType.REDUCE)
-        p = Operand(self.shared_value(value, step, self.row, at * unit.depth + within), self.row, within)
-        return fragment_product(unit, p, columns_at(at * unit.depth), self.lane).reduce(Ops.ADD, block, at)
-
-    def chained(self, value: UOp, step: int, columns_at: Callable[[UOp], Operand]) -> UOp:
-        """The products of a block one after the other, of `value` as it is in registers."""
-        unit, total = self.unit, None
-        tile, columns = self.range(self.size // unit.columns, AxisType.UNROLL), self.column_axes(AxisType.UNROLL)
-        p = self.value(value, step, tile, columns, 0.0)
-        assert unit.a is not None and unit.b is not None
-        for first in range(0, self.size, unit.depth):
-            elements = [p.substitute(self.register_of_result(n, first, tile, columns)) for n in range(unit.a.registers)]
-            a = UOp(Ops.VECTORIZE, p.dtype.vec(len(elements)), tuple(graph_rewrite(x, symbolic) for x in elements))
-            b = load_fragment(columns_at(UOp.const(dtypes.index, first)), unit.b, self.lane, unit.has_matrix_loads)
-            more = () if total is None else (total,)
-            total = UOp(Ops.WMMA, dtypes.float32.vec(unit.c.registers), (a, b, *more), (unit.rows, unit.columns, unit.depth))
+    def second_product(self, values: list[list[UOp]], block: UOp, v: Callable[[UOp, UOp], UOp]) -> UOp:
+        """A thread's fragment of the second product of a block, of `values` as they are in registers."""
+        scores, unit, total = self.scores, self.scores.unit, None
+        within = scores.range(unit.depth, AxisType.REDUCE)
+        first_factor = self.chained(values) if holds_as_results(unit) else self.shared(values, block, within)
+        for first in range(0, scores.size, unit.depth):
+            columns = Operand(graph_rewrite(v(UOp.const(dtypes.index, first), within), symbolic), within, scores.column)
+            a = first_factor(first)
+            if isinstance(a, Operand): product = fragment_product(unit, a, columns, scores.lane)
+            else:
+                assert unit.b is not None
+                b = load_fragment(columns, unit.b, scores.lane, unit.has_matrix_loads)
+                product = UOp(Ops.WMMA, dtypes.float32.vec(unit.c.registers), (a, b), (unit.rows, unit.columns, unit.depth))
+            total = product if total is None else product.replace(src=(*product.src, total))
         assert total is not None
         return total
 
-    def register_of_result(self, register: int, first: int, tile: UOp, columns: dict[Digit, UOp]) -> dict[UOp, UOp]:
-        """The tile and the axes of registers of results where a register of the first factor is, which begins at column `first`."""
-        layout = self.unit.a
+    def chained(self, values: list[list[UOp]]) -> Callable[[int], UOp]:
+        """The fragment of the first factor whose columns begin somewhere, of the registers of results."""
+        unit = self.scores.unit
+        layout = unit.a
         assert layout is not None
-        row, column = (sum(register // d.divisor % d.extent * d.weight for d in c.register) for c in (layout.row, layout.column))
-        column += first
-        found = {tile: column // self.unit.columns}
-        for axes, at in ((self.rows, row), (columns, column % self.unit.columns)):
-            found |= {r: at // d.weight % d.extent for d, r in axes.items()}
-        return {r: UOp.const(dtypes.index, n) for r, n in found.items()}
 
-    def shared_value(self, value: UOp, step: int, row: UOp, key: UOp) -> UOp:
-        """The load of the element (row, key) of a step's block of `value`, which the threads of each warp have put there."""
-        tile, columns = self.tile_axes()
-        rows = {r: self.range(size_of(r), AxisType.UNROLL) for r in self.rows.values()}
-        length = self.size + CHUNK // self.factors.dtype.itemsize
-        memory = UOp(Ops.DEFINE_LOCAL, value.dtype, (), (next(self.locals), iterations(self.warps) * self.unit.rows * length))
-        first = self.first_row()
-        to = (first + self.at_row) * length + tile * self.unit.columns + self.coordinate(self.unit.c.column.thread, columns)
-        store = after_readers(memory, *self.loops, self.blocks(step)).index(to).store(self.value(value, step, tile, columns, 0.0))
-        put = store.substitute(rows).end(*rows.values(), tile, *columns.values())
-        return memory.after(barrier(put)).index((first + row) * length + key).load(value.dtype)
+        def fragment(first: int) -> UOp:
+            found: list[UOp] = []
+            for register in range(layout.registers):
+                row, column = (sum(register // d.divisor % d.extent * d.weight for d in c.register)
+                               for c in (layout.row, layout.column))
+                tile, within = divmod(first + column, unit.columns)
+                found.append(values[tile][self.scores.register_at(row, within)])
+            return UOp(Ops.VECTORIZE, found[0].dtype.vec(len(found)), tuple(found))
 
+        return fragment
 
-def unrounded(value: UOp, leaves: Collection[UOp]) -> UOp:
-    """`value` with all that is computed from `leaves` in float32, whatever narrower floats it was rounded to in between.
-
-    An exponential is then the device's own: what that leaves out, some 2**-20 of it, is far below the rounding of a factor.
-    """
-    new: dict[UOp, UOp] = {}
-
-    def widened(x: UOp) -> UOp: return x.cast(dtypes.float32) if x.dtype.is_float() and x.dtype.itemsize < 4 else x
-
-    for node in value.toposort(gate=lambda n: n not in leaves):
-        if node in leaves or not any(s in new for s in node.src):
-            if node in leaves: new[node] = node
-            continue
-        src = tuple(new.get(s, s) for s in node.src)
-        if node.op is Ops.CAST and node.dtype.is_float(): new[node] = src[0].cast(dtypes.float32)
-        elif node.dtype.is_float():
-            new[node] = UOp(node.op, dtypes.float32, tuple(map(widened, src)), NATIVE if node.op is Ops.EXP2 else node.arg)
-        else: new[node] = node.replace(src=tuple(map(widened, src)))
-    return new.get(value, value)
+    def shared(self, values: list[list[UOp]], block: UOp, within: UOp) -> Callable[[int], Operand]:
+        """The same through shared memory, where the threads of each warp put their rows."""
+        scores, dtype = self.scores, values[0][0].dtype
+        length = scores.size + CHUNK // dtype.itemsize
+        memory = UOp(Ops.DEFINE_LOCAL, dtype, (), (next(scores.locals), iterations(scores.warps) * scores.unit.rows * length))
+        free, first_row = after_readers(memory, *scores.loops, block), scores.first_row()
+        stores: list[UOp] = []
+        for tile, of_tile in enumerate(values):
+            for register, value in enumerate(of_tile):
+                row, column = scores.at_register(register)
+                to = (first_row + row) * length + tile * scores.unit.columns + column
+                stores.append(free.index(graph_rewrite(to, symbolic)).store(value))
+        there = memory.after(barrier(UOp(Ops.GROUP, dtypes.void, tuple(stores))))
+        return lambda first: Operand(there.index((first_row + scores.row) * length + first + within).load(dtype), scores.row, within)
 
 
-def _without_scale(chain: Chain) -> tuple[UOp, Ops | None, UOp]:
-    """The factor as tensor cores take it, without what does not change along the sum, which is left to the sum."""
-    factor, along = narrowed(chain.factor), {*chain.along}
-    value = factor.src[0] if factor.op is Ops.CAST else factor
-    if value.op is Ops.FDIV and value.dtype == chain.outer.dtype and not along & value.src[1].ranges:
-        x, c = value.src
-        return (x.cast(factor.dtype) if factor is not value else x), Ops.FDIV, c
-    return factor, None, factor.const_like(1)
+def _subtractable(maximum: UOp) -> UOp:
+    """A maximum, or 0 where that is -inf: of rows whose scores are all masked so far, differences would be NaN and not -inf."""
+    least = UOp.const(maximum.dtype, -math.inf)
+    return maximum.alu(Ops.CMPEQ, least).where(UOp.const(maximum.dtype, 0.0), maximum)

@@ -6,9 +6,10 @@ from dataclasses import replace
 
 from heddle.codegen.actions.action import Action, Actions
 from heddle.codegen.actions.axis_types import LOOPS, UNROLLED
-from heddle.codegen.actions.block_fusion import Factors, bytes_of_blocks, factors_of_chain, fuse_blocks
+from heddle.codegen.actions.block_fusion import fuse_blocks
 from heddle.codegen.actions.loop_transforms import is_fixed, iterations, reads_what_it_writes, size_of
 from heddle.codegen.actions.row_fusion import Chain, find_chain
+from heddle.codegen.tensorize.score_blocks import Factors, bytes_of_blocks, factors_of_chain
 from heddle.errors import InternalError
 from heddle.lazy_dataclass import dataclass
 from heddle.renderer import Capabilities

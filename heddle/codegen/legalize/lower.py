@@ -5,6 +5,8 @@ Outputs: an ast in which every op and dtype is native.
 """
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from heddle.codegen.legalize.legalize_ops import emulation_rules
 from heddle.codegen.legalize.transcendental import (
     expand_exponential,
@@ -13,7 +15,7 @@ from heddle.codegen.legalize.transcendental import (
     expand_transcendental,
 )
 from heddle.dtype import ConstType, dtypes
-from heddle.renderer import Capabilities
+from heddle.renderer import APPROXIMATE, Capabilities
 from heddle.uop import GroupOp, Ops, UOp
 from heddle.uop.interpreter.ops import exec_alu, lane_values
 from heddle.uop.rewrite import PatternMatcher, Rule, UPat, graph_rewrite
@@ -29,10 +31,21 @@ def rules_for(caps: Capabilities) -> PatternMatcher:
         table: list[Rule] = []
         if dtypes.float64 not in caps.arithmetic and (waves := missing & {Ops.SIN, Ops.COS}):
             table.append((UPat(waves, name="node"), expand_sine_without_float64))
-        if missing: table.append((UPat(missing, name="node"), expand_transcendental))
+        if missing: table.append((UPat(missing, name="node"), _expansion(caps.approximate)))
         if Ops.EXP2 not in missing: table.append((UPat(Ops.EXP2, name="node"), expand_exponential))
         _known[caps] = symbolic + PatternMatcher([*emulation_rules(caps), *table])
     return _known[caps]
+
+
+def _expansion(approximate: frozenset[Ops]) -> Callable[[UOp], UOp | None]:
+    """The rule for transcendental ops without an instruction, or with one that is accurate enough for some nodes alone."""
+    if not approximate: return expand_transcendental
+
+    def expand_unless_approximate(node: UOp) -> UOp | None:
+        if node.arg == APPROXIMATE and node.op in approximate and node.dtype.scalar() == dtypes.float32: return None
+        return expand_transcendental(node)
+
+    return expand_unless_approximate
 
 
 _logarithms = PatternMatcher([(UPat(Ops.MUL, name="product"), expand_logarithm)])

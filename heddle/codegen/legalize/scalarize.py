@@ -95,7 +95,7 @@ class _Apart:
         if u.op in (Ops.WMMA, Ops.QUAD_SHUFFLE):
             tile = self.add(u.replace(src=tuple(self.vector(self.lanes_of(s)) for s in u.src)))
             return [self.add(tile.gep(lane)) for lane in range(u.dtype.count)]
-        if u.op not in GroupOp.ELEMENTWISE: return [self.add(u)]
+        if u.op not in GroupOp.ELEMENTWISE and u.op is not Ops.WARP_SHUFFLE: return [self.add(u)]
         sources = [_each(self.lanes_of(s), u.dtype.count) for s in u.src]
         return [self.add(_chosen(u.replace(dtype=scalar, src=src))) for src in zip(*sources, strict=True)]
 

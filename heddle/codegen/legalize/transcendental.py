@@ -27,6 +27,7 @@ from heddle.codegen.legalize.minimax_constants import (
 )
 from heddle.codegen.legalize.sine import cos, sin, sine_without_float64
 from heddle.dtype import dtypes, round_to
+from heddle.renderer import APPROXIMATE
 from heddle.uop import Ops, UOp
 
 
@@ -164,7 +165,7 @@ def expand_exponential(node: UOp) -> UOp | None:
     The formula takes about as many instructions as a device's EXP2 and what corrects its argument, and is as accurate everywhere.
     """
     x = node.src[0]
-    if node.arg == NATIVE or x.dtype.scalar() not in FORMATS or (y := _natural_exponent(x)) is None: return None
+    if node.arg == APPROXIMATE or x.dtype.scalar() not in FORMATS or (y := _natural_exponent(x)) is None: return None
     return exp(y)
 
 
@@ -180,8 +181,6 @@ def expand_logarithm(product: UOp) -> UOp | None:
     return None if formula is None else formula(logarithm.src[0])
 
 
-#: the argument of an EXP2 that may be the device's own whatever it is computed from
-NATIVE = "native"
 _EXPANSIONS: dict[Ops, Callable[[UOp], UOp]] = {Ops.EXP2: exp2_or_exp, Ops.LOG2: log2, Ops.SIN: sin, Ops.COS: cos}
 
 

@@ -19,7 +19,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from heddle.codegen.actions.block_fusion import bytes_of_blocks, factors_of_chain
 from heddle.codegen.actions.fuse_blocks import FuseBlocks, unit_for_chain
 from heddle.codegen.actions.fuse_rows import FuseRows
 from heddle.codegen.actions.loop_transforms import (
@@ -34,6 +33,7 @@ from heddle.codegen.actions.row_fusion import Chain
 from heddle.codegen.actions.schedule_builder import Optimiser, numbers
 from heddle.codegen.policy.matmul_cpu import make_grid, second_cache
 from heddle.codegen.policy.register_tiling import Tile, choose_tile
+from heddle.codegen.tensorize.score_blocks import bytes_of_blocks, factors_of_chain
 from heddle.lazy_dataclass import dataclass
 from heddle.renderer import Capabilities
 from heddle.renderer.tensor_cores import TensorCore

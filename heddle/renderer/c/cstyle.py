@@ -89,6 +89,10 @@ class CStyleRenderer(Renderer):
         """Name and definition of the function that does a LOOKUP."""
         raise InternalError(f"{type(self).__name__} has no lookup of lanes")
 
+    def warp_shuffle(self, u: UOp) -> tuple[str, str]:
+        """Name and definition of the function that does a WARP_SHUFFLE."""
+        raise InternalError(f"{type(self).__name__} has no shuffles")
+
     def conversion(self, source: DType, to: DType) -> list[tuple[str, str]] | None:
         """Names and definitions of the functions that convert a narrow float, the first first; None if a cast does it."""
         return None

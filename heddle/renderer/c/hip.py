@@ -10,10 +10,11 @@ import math
 from collections.abc import Sequence
 
 from heddle.dtype import DType, dtypes
+from heddle.renderer import APPROXIMATE
 from heddle.renderer.c.clang import ClangRenderer
 from heddle.renderer.c.writer import CWriter
 from heddle.renderer.expression_writer import Expr
-from heddle.renderer.llvm.amdgcn import AMDArchitecture, capabilities_of
+from heddle.renderer.llvm.amdgcn import AMDArchitecture, capabilities_of, shuffle_controls
 from heddle.uop import Ops, UOp
 
 _INLINE = "static inline __attribute__((always_inline))"
@@ -73,6 +74,13 @@ class HIPRenderer(ClangRenderer):
         else: builtin = f"wmma_f32_{size}_{'f16' if is_half else 'bf16'}_w32{'_gfx12' if self.arch.major == 12 else ''}"
         return name, f"{_INLINE} {c} {name}({a} a, {b} b, {c} c) {{ {bits}return __builtin_amdgcn_{builtin}({', '.join(given)}); }}"
 
+    def warp_shuffle(self, u: UOp) -> tuple[str, str]:
+        """Moves of data parallel primitives (DPP), which the next instruction takes in."""
+        kind, name = self.type_of(u.dtype), f"shuffle_{u.arg}"
+        moves = " ".join(f"all.word = __builtin_amdgcn_update_dpp(0, all.word, {control:#x}, 0xf, 0xf, true);"
+                         for control in shuffle_controls(self.arch, u.arg))
+        return name, f"{_INLINE} {kind} {name}({kind} x) {{ union {{ {kind} x; int word; }} all = {{ x }}; {moves} return all.x; }}"
+
 
 class HIPWriter(CWriter):
     """One kernel being written."""
@@ -83,6 +91,7 @@ class HIPWriter(CWriter):
         LLVM reads 0.0 - x as negated (see `AMDWriter.alu`); and x - x stays one where a product x overflows, which it would not as
         a product that is fused with the difference.
         """
+        if u.op is Ops.EXP2 and u.arg == APPROXIMATE: return self._by_helper(u, "exp2", " return __builtin_amdgcn_exp2f(x); ")
         left, right = u.src[0], u.src[-1]
         is_difference = u.op is Ops.SUB and u.dtype.is_float()
         if is_difference and left is right:
@@ -90,6 +99,8 @@ class HIPWriter(CWriter):
         if is_difference and left.op is Ops.CONST and left.arg == 0 and math.copysign(1, left.arg) > 0:
             return self._by_helper(u, "minus", f" return x == 0 ? ({self.type_of(u.dtype)})0 : -x; ")
         super().alu(u)
+
+    def unfused(self, kind: str) -> str: return f"{_INLINE} {super().unfused(kind)}"
 
     def _by_helper(self, u: UOp, verb: str, body: str) -> None:
         """A function of the last source."""

@@ -79,7 +79,8 @@ def capabilities_of(gpu: AppleGPU, units: int = 16) -> Capabilities:
         arithmetic=frozenset((dtypes.bool, *dtypes.ints, dtypes.float16, dtypes.float32)), as_bits=frozenset(lacking), native=_NATIVE,
         index_dtype=dtypes.int32, vector=16, computes_vectors=False, lanes_moved=4, registers=32, buffers_per_kernel=ARGUMENTS - 1,
         part_alignment=16, shared_memory=SHARED_MEMORY, has_fast_shared=True, workgroup=(MOST_THREADS, MOST_THREADS, MOST_THREADS),
-        workgroup_threads=_GROUP, tensor_cores=_units(gpu), grid=(_MOST_GROUPS, _MOST_GROUPS, _MOST_GROUPS), threads=units)
+        workgroup_threads=_GROUP, tensor_cores=_units(gpu), grid=(_MOST_GROUPS, _MOST_GROUPS, _MOST_GROUPS), threads=units,
+        has_shuffles=True)
 
 
 # ---- the language
@@ -158,6 +159,10 @@ class MSLRenderer(CStyleRenderer):
         results = ", ".join(f"z.thread_elements()[{n}]" for n in range(u.dtype.count))
         lines += ["  simdgroup_multiply_accumulate(z, x, y, z);", f"  return {c}({results});"]
         return name, "\n".join([f"{c} {name}({a} a, {b} b, {c} c) {{", *lines, "}"])
+
+    def warp_shuffle(self, u: UOp) -> tuple[str, str]:
+        kind, name = self.type_of(u.dtype), f"shuffle_{u.arg}"
+        return name, f"{kind} {name}({kind} x) {{ return simd_shuffle_xor(x, (ushort){u.arg}); }}"
 
     def splat(self, kind: str, value: str) -> str: return f"{kind}({value})"
     def join(self, kind: str, values: Sequence[str]) -> str: return f"{kind}({', '.join(values)})"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from heddle.dtype import DType, dtypes, unsigned_of
 from heddle.errors import InternalError
-from heddle.renderer import gate_of, lane_values, memory_of, workgroup_of
+from heddle.renderer import UNFUSED, gate_of, lane_values, memory_of, workgroup_of
 from heddle.renderer.expression_writer import (
     ATOM,
     BITS,
@@ -227,6 +227,13 @@ class CWriter(KernelWriter):
     def dot(self, u: UOp) -> None: self._call_unit(u, *self.dialect.dot(u))
     def lookup(self, u: UOp) -> None: self._call_unit(u, *self.dialect.lookup(u))
 
+    def warp_shuffle(self, u: UOp) -> None:
+        """A variable where all threads are: its reader may be under a condition."""
+        name, definition = self.dialect.warp_shuffle(u)
+        x = self.read(u.src[0])
+        self.helpers[name] = definition
+        self.emit_value(u, Expr(f"{name}({x.text})", ATOM))
+
     def _call_unit(self, u: UOp, name: str, definition: str) -> None:
         parts = [self.read(s) for s in u.src]
         self.helpers[name] = definition
@@ -236,6 +243,7 @@ class CWriter(KernelWriter):
 
     def alu(self, u: UOp) -> None:
         """An expression: of masks where vectors of bools are compared or chosen by, of numbers else."""
+        if u.op is Ops.SUB and u.arg == UNFUSED: return self._difference(u)
         parts = [self.read(s) for s in u.src]
         if u.dtype.count > 1 and (u.dtype.is_bool() or u.src[0].dtype.is_bool()): value = self._mask_alu(u, parts)
         elif u.op is Ops.WHERE: value = self._where(parts, 0)
@@ -243,6 +251,16 @@ class CWriter(KernelWriter):
         else: value = self._number_alu(u, parts)
         value.reads = union(parts)
         self.define(u, value)
+
+    def _difference(self, u: UOp) -> None:
+        """A function, in which nothing is fused."""
+        kind, parts = self.type_of(u.dtype), [self.read(s) for s in u.src]
+        self.helpers["unfused"] = self.unfused(kind)
+        self.define(u, Expr(f"difference({', '.join(p.text for p in parts)})", ATOM, union(parts)))
+
+    def unfused(self, kind: str) -> str:
+        """The function that subtracts without a fused multiply-add."""
+        return f"{kind} difference({kind} a, {kind} b) {{\n#pragma clang fp contract(off)\n  return a - b;\n}}"
 
     def _where(self, parts: Sequence[Expr], lane: int) -> Expr:
         gate, yes, no = (p.inside(SHIFT) for p in parts)

@@ -113,7 +113,8 @@ def capabilities_of(arch: Architecture, units: int = 64) -> Capabilities:
     """What kernels for this architecture may count on; `units` is the number of its multiprocessors."""
     lacking = {*(() if arch.number >= 80 else (dtypes.bfloat16,)), *(() if arch.number >= 89 else dtypes.fp8s)}
     return Capabilities(
-        as_bits=frozenset(lacking), native=_NATIVE, index_dtype=dtypes.int32, vector=16, computes_vectors=False, registers=64,
+        as_bits=frozenset(lacking), native=_NATIVE, approximate=frozenset((Ops.EXP2,)),
+        index_dtype=dtypes.int32, vector=16, computes_vectors=False, registers=64,
         part_alignment=16, tensor_cores=_units(arch), shared_memory=arch.shared_memory, has_fast_shared=True,
         has_async_copies=arch.number >= 80, has_tma=arch.number >= 90, has_shuffles=True,
         workgroup=(1024, 1024, 64), workgroup_threads=_GROUP, grid=((1 << 31) - 1, 65535, 65535), threads=units)

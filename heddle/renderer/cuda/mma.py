@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from heddle.dtype import dtypes
-from heddle.renderer import gate_of
+from heddle.renderer import APPROXIMATE, gate_of
 from heddle.renderer.c.writer import address
 from heddle.renderer.cuda.tma import FENCE, IN_SHARED, TMAWriter
 from heddle.renderer.expression_writer import ATOM, MEMORY, Expr
@@ -148,6 +148,8 @@ def _group_unit(x: GroupProduct) -> str:
 LOWER_HALVES, UPPER_HALVES = 0x5410, 0x7632
 #: words are exchanged between threads one apart, then two apart: which of the four, with which
 EXCHANGES = ((1, ((0, 1), (2, 3))), (2, ((0, 2), (1, 3))))
+#: 2**x, where results below the least normal number are 0
+EXP2_INSTRUCTION = "ex2.approx.ftz.f32"
 _SWAP = """\
 static __device__ __forceinline__ void swap_words(unsigned &first, unsigned &second, int apart) {
   const bool upper = threadIdx.x & apart;
@@ -173,6 +175,9 @@ template <bool aligned, int n, class T> static __device__ __forceinline__ void f
   else if constexpr (size == 16) asm volatile("{copy_instruction(16)} [%0], [%1], 16;" :: "r"(in_shared(to)), "l"(from) : "memory");
   else asm volatile("{copy_instruction(4)} [%0], [%1], %2;" :: "r"(in_shared(to)), "l"(from), "n"(size) : "memory");
 }}"""
+
+
+_EXP2 = inline("float", "exp2_approximate(float x)", f'float y; asm("{EXP2_INSTRUCTION} %0, %1;" : "=f"(y) : "f"(x)); return y;')
 
 
 def _ldmatrix(u: UOp, name: str, kind: str) -> str:
@@ -208,6 +213,17 @@ class CUDAWriter(TMAWriter):
         size = u.dtype.scalar().itemsize
         self.helpers |= {"swap_words": _SWAP, f"quad_shuffle_{size}": _quad_shuffle(size)}
         self.emit_value(u, Expr(f"quad_shuffle_{size}({self.read(u.src[0]).text})"))
+
+    def alu(self, u: UOp) -> None:
+        """As elsewhere, but for the instruction where an approximation is enough."""
+        if u.op is not Ops.EXP2 or u.arg != APPROXIMATE: return super().alu(u)
+        self.helpers["exp2_approximate"] = _EXP2
+        x = self.read(u.src[0])
+        self.define(u, Expr(f"exp2_approximate({x.text})", ATOM, x.reads))
+
+    def unfused(self, kind: str) -> str: return inline(kind, f"difference({kind} a, {kind} b)", "return __fsub_rn(a, b);")
+
+    def warp_shuffle(self, u: UOp) -> None: self.emit_value(u, Expr(f"__shfl_xor_sync(~0u, {self.read(u.src[0]).text}, {u.arg})"))
 
     def async_commit(self, u: UOp) -> None: self.emit(f'asm volatile("{COMMIT};" ::: "memory");')
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from heddle.dtype import DType, dtypes
 from heddle.errors import DeviceError
-from heddle.renderer import Capabilities, Renderer, memory_of, workgroup_of
+from heddle.renderer import APPROXIMATE, Capabilities, Renderer, memory_of, workgroup_of
 from heddle.renderer.llvm.llvmir import LLVMWriter, stored_type, type_of
 from heddle.renderer.tensor_cores import Coordinate, Digit, Fragment, TensorCore
 from heddle.uop import Ops, UOp
@@ -96,9 +96,22 @@ def _matrix_units(arch: AMDArchitecture) -> tuple[TensorCore, ...]:
 def capabilities_of(arch: AMDArchitecture, units: int = 64) -> Capabilities:
     """What kernels may count on; `units` is the number of compute units."""
     return Capabilities(
-        as_bits=frozenset(dtypes.fp8s), native=_NATIVE, index_dtype=dtypes.int32, vector=16, computes_vectors=False, registers=64,
+        as_bits=frozenset(dtypes.fp8s), native=_NATIVE, approximate=frozenset((Ops.EXP2,)),
+        index_dtype=dtypes.int32, vector=16, computes_vectors=False, registers=64,
         part_alignment=16, shared_memory=SHARED_MEMORY, has_fast_shared=True, workgroup=(1024, 1024, 1024), workgroup_threads=_GROUP,
-        grid=((1 << 31) - 1, 65535, 65535), threads=units, tensor_cores=_matrix_units(arch))
+        grid=((1 << 31) - 1, 65535, 65535), threads=units, tensor_cores=_matrix_units(arch),
+        has_shuffles=True)
+
+
+#: controls of a move of data parallel primitives (the manuals' DPP_CTRL): four threads as two bits each say, or 16 mirrored, of two
+#: halves, rotated by eight, or any 16 by an exclusive or, which is not on CDNA
+_QUAD, _MIRRORED_HALF, _ROTATED, _XOR = 0, 0x141, 0x120, 0x160
+_SWAPPED = {1: (_QUAD | 0b10_11_00_01,), 2: (_QUAD | 0b01_00_11_10,), 4: (_MIRRORED_HALF, _QUAD | 0b00_01_10_11), 8: (_ROTATED | 8,)}
+
+
+def shuffle_controls(arch: AMDArchitecture, apart: int) -> tuple[int, ...]:
+    """The moves that give a thread what one of the 16 around has whose number differs by that exclusive or."""
+    return _SWAPPED[apart] if arch.major == 9 else (_XOR | apart,)
 
 
 # ---- the language
@@ -190,6 +203,9 @@ class AMDWriter(LLVMWriter):
         LLVM's instruction selection for these GPUs (SelectVOP3Mods) reads `fsub 0.0, x` as a negated operand of the next
         instruction, which would be -0.0 there, and 1 / (0 - x) the wrong infinity.
         """
+        if u.op is Ops.EXP2 and u.arg == APPROXIMATE:
+            self.values[u] = self.call("amdgcn.exp2.f32", "float", [("float", self.values[u.src[0]])])
+            return
         zero = u.src[0]
         if not (u.op is Ops.SUB and zero.op is Ops.CONST and u.dtype.is_float() and zero.arg == 0 and math.copysign(1, zero.arg) > 0):
             super().alu(u)
@@ -240,6 +256,14 @@ class AMDWriter(LLVMWriter):
         if to != dtypes.bfloat16: return super().converted(value, source, to)
         narrow = self.emit(f"fptrunc float {super().converted(value, source, dtypes.float32)} to bfloat")
         return self.emit(f"bitcast bfloat {narrow} to i16")
+
+    def warp_shuffle(self, u: UOp) -> None:
+        """A word of one of 16 threads."""
+        word = self.emit(f"bitcast {self.typed(u.src[0])} to i32")
+        for control in shuffle_controls(self.arch, u.arg):
+            given = [("i32", "0"), ("i32", word), ("i32", str(control)), ("i32", "15"), ("i32", "15"), ("i1", "true")]
+            word = self.call("amdgcn.update.dpp.i32", "i32", given)
+        self.values[u] = self.emit(f"bitcast i32 {word} to {type_of(u.dtype)}")
 
     def tensor_core(self, u: UOp) -> None:
         """The instruction of a wave's product: each thread has a line of both factors and a part of the sums."""

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 
 from heddle.dtype import ConstType, DType, dtypes, encode_float
 from heddle.errors import InternalError
-from heddle.renderer import Renderer, gate_of, lane_values, local_bytes
+from heddle.renderer import UNFUSED, Renderer, gate_of, lane_values, local_bytes
 from heddle.renderer.llvm.readers import Base, base_of, picked_apart, shared_bases
 from heddle.renderer.op_writer import OpWriter
 from heddle.uop import AxisType, Ops, UOp
@@ -293,7 +293,7 @@ class LLVMWriter(OpWriter):
         nsw = " nsw" if u.op in (Ops.ADD, Ops.SUB, Ops.MUL) and _never_wraps(u) else ""
         verb = table[u.op]
         # p - p of a product p is 0 or NaN: fused, it would be what the rounding of p has left
-        if u.op is Ops.SUB and u.src[0] is u.src[1]: verb = verb.removesuffix(" contract")
+        if u.op is Ops.SUB and (u.src[0] is u.src[1] or u.arg == UNFUSED): verb = verb.removesuffix(" contract")
         self.values[u] = self.emit(f"{verb}{nsw} {self.typed(u.src[0])}, {self.values[u.src[1]]}")
 
     def neg(self, u: UOp) -> str:

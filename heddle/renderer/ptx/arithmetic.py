@@ -11,7 +11,9 @@ import math
 
 from heddle.dtype import DType, dtypes
 from heddle.errors import InternalError
+from heddle.renderer import APPROXIMATE, UNFUSED
 from heddle.renderer.cuda.cuda import FP8, FP8S
+from heddle.renderer.cuda.mma import EXP2_INSTRUCTION
 from heddle.renderer.ptx.registers import NARROW, RegisterWriter, bits_of, held, literal
 from heddle.uop import GroupOp, Ops, UOp
 
@@ -48,11 +50,13 @@ class ArithmeticWriter(RegisterWriter):
     def _instruction(self, u: UOp) -> str:
         """The name of what takes operands and gives a result of one dtype."""
         kind, is_float = held(u.dtype)[1], u.dtype.is_float()
+        if u.op is Ops.SUB and u.arg == UNFUSED: return f"sub.rn.{kind}"
         if u.op in _ARITHMETIC: return f"{_ARITHMETIC[u.op]}.{kind}"
         if u.op is Ops.MUL: return f"mul.{kind}" if is_float else f"mul.lo.{kind}"
         if u.op is Ops.MULACC: return f"fma.rn.{kind}" if is_float else f"mad.lo.{kind}"
         if u.op is Ops.NEG: return f"neg.{kind.replace('u', 's')}"
         if u.op is Ops.TRUNC: return f"cvt.rzi.{kind}.{kind}"
+        if u.op is Ops.EXP2 and u.arg == APPROXIMATE: return EXP2_INSTRUCTION
         found = {Ops.FDIV: "div.rn", Ops.RECIPROCAL: "rcp.rn", Ops.SQRT: "sqrt.rn"}.get(u.op)
         if found is None: raise InternalError(f"PTX has no {u.op.name} of {u.dtype} (kernel {self.name})")
         return f"{found}.{kind}"

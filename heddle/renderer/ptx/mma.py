@@ -1,6 +1,6 @@
 """MMA in PTX: products of a warp and of a warp group, their fragments, and asynchronous copies.
 
-Inputs: WMMA, WGMMA, LDMATRIX, QUAD_SHUFFLE, ASYNC_COPY, ASYNC_COMMIT, ASYNC_WAIT.
+Inputs: WMMA, WGMMA, LDMATRIX, QUAD_SHUFFLE, WARP_SHUFFLE, ASYNC_COPY, ASYNC_COMMIT, ASYNC_WAIT.
 Outputs: lines of PTX; the instructions are those of renderer/cuda/mma.py.
 """
 from __future__ import annotations
@@ -57,6 +57,12 @@ class MatrixWriter(MemoryWriter):
             x = [self.make("prmt.b32", word, x[a], x[a + 1], hex(which)) for which in (LOWER_HALVES, UPPER_HALVES) for a in (0, 2)]
         self.words[u] = x
         if not self.aligned: self.lanes[u] = self.unpacked(u.dtype.scalar(), x)
+
+    def warp_shuffle(self, u: UOp) -> None:
+        """A word of another thread."""
+        word = self.make("mov.b32", dtypes.uint32, self.read(u.src[0]))
+        other = self.make("shfl.sync.bfly.b32", dtypes.uint32, word, str(u.arg), "31", "-1")
+        self.values[u] = self.make("mov.b32", u.dtype, other)
 
     def load_matrix(self, u: UOp) -> None:
         """A fragment from shared memory, in the registers that the unit takes."""

@@ -229,7 +229,7 @@ def _wrapped(node: UOp, value: str) -> str:
 #: results that are in the dtype's range because the sources are
 _NEVER_WRAP = frozenset((Ops.WHERE, Ops.MAX, Ops.IDIV, Ops.MOD, Ops.SHR, Ops.AND, Ops.XOR, Ops.NOT))
 #: nodes whose value is taken as any value, whatever they read
-_OPAQUE = frozenset((Ops.LOAD, Ops.SPECIAL, Ops.DEFINE_VAR, Ops.LOOKUP, Ops.DOT, Ops.WMMA, Ops.QUAD_SHUFFLE))
+_OPAQUE = frozenset((Ops.LOAD, Ops.SPECIAL, Ops.DEFINE_VAR, Ops.LOOKUP, Ops.DOT, Ops.WMMA, Ops.QUAD_SHUFFLE, Ops.WARP_SHUFFLE))
 
 
 def _constant(x: UOp) -> int | None:

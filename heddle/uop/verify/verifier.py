@@ -29,7 +29,7 @@ class Spec(Enum):
 _VALUES = GroupOp.ELEMENTWISE | {Ops.CONST, Ops.DEFINE_VAR}
 _KERNEL = _VALUES | {Ops.PARAM, Ops.DEFINE_LOCAL, Ops.DEFINE_REG, Ops.RANGE, Ops.END, Ops.INDEX, Ops.LOAD, Ops.STORE, Ops.VECTORIZE,
                      Ops.GEP, Ops.LOOKUP, Ops.BARRIER, Ops.SPECIAL, Ops.DOT, Ops.WMMA, Ops.LDMATRIX, Ops.WGMMA, Ops.QUAD_SHUFFLE,
-                      Ops.ASYNC_COMMIT, Ops.ASYNC_WAIT,
+                     Ops.WARP_SHUFFLE, Ops.ASYNC_COMMIT, Ops.ASYNC_WAIT,
                      Ops.TMA_TILE, Ops.TMA_LOAD, Ops.MBARRIER_WAIT}
 _ALLOWED: dict[Spec, frozenset[Ops]] = {
     Spec.tensor_graph: frozenset(_VALUES | GroupOp.MOVEMENT | {
@@ -37,7 +37,7 @@ _ALLOWED: dict[Spec, frozenset[Ops]] = {
         Ops.KERNEL,
         Ops.ASSIGN, Ops.DETACH, Ops.CUSTOM_GRADIENT, Ops.SHARD, Ops.MULTI, Ops.COLLECTIVE, Ops.BUFFER_VIEW,
         Ops.SINK}),
-    Spec.kernel_ast: frozenset(_KERNEL | {Ops.REDUCE, Ops.LOOP_CARRIED, Ops.YIELD, Ops.AFTER, Ops.GROUP, Ops.SINK}),
+    Spec.kernel_ast: frozenset(_KERNEL | {Ops.REDUCE, Ops.LOOP_CARRIED, Ops.YIELD, Ops.RESCALED, Ops.AFTER, Ops.GROUP, Ops.SINK}),
     Spec.linear_program: frozenset(_KERNEL | {Ops.LINEAR, Ops.ASYNC_COPY}),
     Spec.schedule: CALLED | {Ops.LINEAR, Ops.CALL, Ops.BUFFER, Ops.PARAM, Ops.DEVICE, Ops.DEFINE_VAR, Ops.CONST},
 }

@@ -90,7 +90,46 @@ def test_causal_loops_end_at_their_rows() -> None:
         sink, _ = scheduled(ast, "sm_80")
         blocks = [r for n in sink.toposort() if n.op is Ops.REDUCE for r in n.src[1:] if r.src[0].vmax == 16]
         ends = {r.src[0].op is Ops.CONST for r in blocks}
-        assert len(set(blocks)) == 2 and ends == {not causal}, "one loop for the greatest, one for both sums"
+        assert len(set(blocks)) == 1 and ends == {not causal}, "one loop for the greatest and both sums"
+
+
+@pytest.mark.parametrize("gpu", GPUS)
+def test_scores_are_computed_once(gpu: str) -> None:
+    """As many products of tiles for the scores as for what is summed: 64 keys, a depth and a width of 64."""
+    q, k, v = heads(BF16, 1024)
+    ast, = kernels(q.scaled_dot_product_attention(k, v), gpu)
+    uops = to_linear(ast, GPUS[gpu]).uops
+    unit = next(u for u in allowed_capabilities(GPUS[gpu]).tensor_cores if u.dtype == BF16 and u.warps == 1)
+    of_scores = 64 // unit.columns * (64 // unit.depth)
+    assert sum(u.op is Ops.WMMA for u in uops) == 2 * of_scores
+    loops = [n for n, u in enumerate(uops) if u.op is Ops.RANGE and u.src[0].op is Ops.CONST and u.src[0].arg == 16]
+    assert len(loops) == 1
+    rows = unit.c.registers * 64 // unit.columns  # elements of a thread
+    exponentials = [u for u in uops if u.op is Ops.EXP2]
+    assert len(exponentials) == rows + 2 * max(1, unit.c.registers // max(unit.c.column.run, 1)), "one each, and two for each row"
+
+
+@pytest.mark.parametrize(("what", "loops"), [
+    ("softmax", 1), ("a mean besides", 1), ("softmax of softmax", 2), ("less than a mean", 2)])
+def test_loops_over_blocks(what: str, loops: int) -> None:
+    """What is proportional to an exponential of the maximum is summed with it; other reductions are done first."""
+    q, k, v = (x.float() for x in heads(BF16, 1024))
+    x = q @ k.transpose(-1, -2)
+    match what:
+        case "softmax": p = x.softmax()
+        case "a mean besides": p = (e := (x - x.max(-1, keepdim=True)).exp()) / (e.sum(-1, keepdim=True) + x.mean(-1, keepdim=True))
+        case "softmax of softmax": p = x.softmax().softmax()
+        case _: p = x - x.mean(-1, keepdim=True)
+    ast, = kernels(p.cast(BF16).float() @ v, "sm_80")
+    uops = to_linear(ast, GPUS["sm_80"]).uops
+    assert len([u for u in uops if u.op is Ops.RANGE and u.src[0].op is Ops.CONST and u.src[0].arg == 16]) == loops
+
+
+def test_a_maximum_so_far_is_in_the_register_of_the_maximum() -> None:
+    """Per thread two rows: a maximum and a sum each, and 16 tiles of four sums of products."""
+    q, k, v = heads(BF16, 1024, width=128)
+    ast, = kernels(q.scaled_dot_product_attention(k, v), "sm_80")
+    assert sum(u.op is Ops.DEFINE_REG for u in to_linear(ast, GPUS["sm_80"]).uops) == 2 + 2 + 16 * 4
 
 
 def test_grouped_queries_and_any_mask() -> None:

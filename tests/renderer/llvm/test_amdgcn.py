@@ -9,6 +9,7 @@ import re
 import shutil
 from collections import Counter
 
+import numpy as np
 import pytest
 
 from heddle import Tensor
@@ -18,13 +19,15 @@ from heddle.device import Device
 from heddle.dtype import DType, dtypes
 from heddle.engine.execute import scheduling_capabilities
 from heddle.errors import DeviceError, InternalError
-from heddle.renderer.llvm.amdgcn import AMDArchitecture, AMDRenderer, is_known
+from heddle.renderer.llvm.amdgcn import AMDArchitecture, AMDRenderer, is_known, shuffle_controls
 from heddle.runtime.common import llvm_worker
 from heddle.runtime.common.llvm import AMD_GPU, AMDCompiler, find_llvm
 from heddle.runtime.common.llvm_worker import Options
 from heddle.schedule import create_schedule
 from heddle.uop import Ops, UOp
 from tests.codegen.test_golden import GRAPHS
+from tests.emulators.amd.rdna.decode import Dpp, Instr
+from tests.emulators.amd.rdna.dpp import lanes_of
 from tests.renderer import cases
 from tests.renderer.kernels import Kernel
 from tests.runtime.amd.test_code import groups
@@ -101,6 +104,17 @@ def test_what_has_no_instruction_is_an_internal_error() -> None:
     k.store(out, 0, k.load(a, 0).alu(Ops.EXP2))
     with pytest.raises(InternalError, match="AMDRenderer has no EXP2"):
         text(k)
+
+
+@pytest.mark.parametrize("arch", ["gfx1100", "gfx1201", "gfx942"])
+@pytest.mark.parametrize("apart", [1, 2, 4, 8])
+def test_moves_between_threads_are_an_exclusive_or(arch: str, apart: int) -> None:
+    lanes = np.arange(64)
+    for control in shuffle_controls(AMDArchitecture.parse(arch), apart):
+        index, there = lanes_of(Instr.__new__(Instr), Dpp(control))
+        assert there.all()
+        lanes = lanes[index]
+    assert (lanes == np.arange(64) ^ apart).all()
 
 
 @needs_llvm
