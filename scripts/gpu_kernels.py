@@ -72,6 +72,13 @@ def attention(causal: bool) -> Tensor:
     return q.scaled_dot_product_attention(k, v, is_causal=causal)
 
 
+def gradients() -> tuple[Tensor, ...]:
+    """Attention, and the gradients of queries, keys and values by that of its output."""
+    q, k, v = (empty(4, 16, 2048, 128).requires_grad_(True) for _ in range(3))
+    out = q.scaled_dot_product_attention(k, v)
+    return out, *out.gradient(q, k, v, gradient=empty(4, 16, 2048, 128))
+
+
 def decode(length: int = 4096) -> Tensor:
     """One query against a cache whose length is known at launch."""
     n = Variable("n", 1, length).bind(length)
@@ -96,13 +103,14 @@ class Work:
     """A program, and the operations that its products need: two for a multiplication and an addition."""
 
     name: str
-    make: Callable[[], Tensor]
+    make: Callable[[], Tensor | tuple[Tensor, ...]]
     products: float = 0.0
 
 
 WORK = (
     Work("attention, bf16, 4×16×2048×128", lambda: attention(False), 4 * 64 * 2048 * 2048 * 128),
     Work("attention, causal", lambda: attention(True), 2 * 64 * 2048 * 2048 * 128),
+    Work("attention and its gradients", gradients, 12 * 64 * 2048 * 2048 * 128),
     Work("product, bf16, 4096³", lambda: empty(4096, 4096) @ empty(4096, 4096), 2 * 4096.0**3),
     Work("product, f32, 4096³", lambda: empty(4096, 4096, dtype=F32) @ empty(4096, 4096, dtype=F32), 2 * 4096.0**3),
     Work("one row, bf16, 4096×11008", lambda: empty(1, 4096) @ empty(4096, 11008), 2 * 4096 * 11008),
@@ -208,10 +216,11 @@ def measured(work: Work, card: Card) -> tuple[Counts, int]:
     """What a program's kernels do on an architecture, and the bytes of its inputs and outputs: the least that memory moves."""
     renderer: Renderer = Device[card.device].renderer
     caps = scheduling_capabilities_of(allowed_capabilities(renderer))
-    result = work.make().uop.contiguous()
-    counts, outside = Counts(), result.size * result.dtype.itemsize
-    outside += sum(n.size * n.dtype.itemsize for n in result.toposort() if n.op is Ops.BUFFER)
-    for call in create_schedule(UOp.sink(result), lambda device: caps).linear.src:
+    made = work.make()
+    results = UOp.sink(*(x.uop.contiguous() for x in (made if isinstance(made, tuple) else (made,))))
+    counts, outside = Counts(), sum(x.size * x.dtype.itemsize for x in results.src)
+    outside += sum(n.size * n.dtype.itemsize for n in results.toposort() if n.op is Ops.BUFFER)
+    for call in create_schedule(results, lambda device: caps).linear.src:
         if call.src[0].op is not Ops.SINK: continue
         program = to_program(call.src[0], renderer)
         counts.kernels += 1

@@ -18,7 +18,7 @@ from heddle.lazy_dataclass import dataclass
 from heddle.schedule import cost_model
 from heddle.schedule.fusion_report import Reason, Why
 from heddle.schedule.index_map import FALSE, TRUE, ZERO, Index, both, choice, loops_over, source_index
-from heddle.schedule.patterns.attention_fusion import OUTER, is_marked, values_between
+from heddle.schedule.patterns.attention_fusion import OUTER, ROWS, is_marked, values_between
 from heddle.schedule.patterns.epilogues import Epilogues
 from heddle.schedule.patterns.narrowing_casts import Narrowing
 from heddle.schedule.patterns.packed_operands import factor_values, packed_nodes
@@ -374,7 +374,7 @@ class _Walk:
             if valid is FALSE: return  # all of it is padding
         elif node.op is Ops.REDUCE_AXIS:
             index, use.reduce_ranges = self.open_reduce(node, use)
-            if is_marked(node, OUTER): kernel.along = use.reduce_ranges[0]
+            if is_marked(node, OUTER) or is_marked(node, ROWS): kernel.along = use.reduce_ranges[0]
             loops = (*use.hoisted(), *use.reduce_ranges)
         if node.op is Ops.GATHER:
             picked = node.src[1]

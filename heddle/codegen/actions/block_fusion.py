@@ -19,8 +19,8 @@ from collections.abc import Callable
 
 from heddle.codegen.actions.group_reduce import after_readers, barrier
 from heddle.codegen.actions.loop_transforms import Replacement, iterations, replace_ranges
-from heddle.codegen.actions.row_fusion import find_chain
 from heddle.codegen.memory.tile_layout import CHUNK, row_major
+from heddle.codegen.tensorize.block_chain import find_block_chain
 from heddle.codegen.tensorize.mma import Operand, fragment_product, load_fragment
 from heddle.codegen.tensorize.rescaling import Rescaling, steps_of
 from heddle.codegen.tensorize.score_blocks import (
@@ -29,9 +29,9 @@ from heddle.codegen.tensorize.score_blocks import (
     holds_as_results,
     value_without_scale,
 )
+from heddle.codegen.thread_indices import stored_by
 from heddle.dtype import dtypes
 from heddle.errors import InternalError
-from heddle.renderer import UNFUSED
 from heddle.renderer.tensor_cores import TensorCore
 from heddle.uop import AxisType, Ops, UOp
 from heddle.uop.interpreter.ops import identity_of
@@ -39,12 +39,12 @@ from heddle.uop.rewrite import graph_rewrite
 from heddle.uop.rules import symbolic
 
 
-def fuse_blocks(sink: UOp, unit: TensorCore, row: UOp, column: UOp, size: int) -> UOp:
-    """The kernel with its chain computed by blocks of `size` keys, for tiles `row` × `column` of the output.
+def fuse_blocks(sink: UOp, unit: TensorCore, row: UOp, column: UOp | None, size: int) -> UOp:
+    """The kernel with its chain computed by blocks of `size` keys, for tiles `row` × `column` of the output, or rows of reductions.
 
     InternalError for a kernel without such a chain.
     """
-    chain = find_chain(sink)
+    chain = find_block_chain(sink)
     factors = None if chain is None else factors_of_chain(chain)
     if chain is None or factors is None: raise InternalError("no chain of products for tensor cores")
     return _Blocks(ScoreBlocks(sink, chain, factors, unit, row, column, size)).run()
@@ -55,28 +55,40 @@ class _Blocks:
 
     def __init__(self, scores: ScoreBlocks) -> None:
         self.scores, self.chain = scores, scores.chain
-        value, self.op, self.scale = value_without_scale(self.chain)
+        self.product = None if self.chain.second is None else self.chain.second.sum
         self.summands = {r: scores.in_registers(r.src[0]) for r in self.chain.reductions}
-        self.summands[self.chain.outer] = scores.in_registers(value)
+        self.op: Ops | None = None
+        if self.chain.second is not None:
+            value, self.op, self.scale = value_without_scale(self.chain.second)
+            self.summands[self.chain.second.sum] = scores.in_registers(value)
         self.steps = steps_of(self.summands)
-        for reduction, step in self.steps.items():  # what is as great as the maximum is to differ from it by 0
-            if step.rescaling is not None:
-                rounded = {step.rescaling.difference: step.rescaling.difference.replace(arg=UNFUSED)}
-                self.summands[reduction] = self.summands[reduction].substitute(rounded)
         self.rows: dict[UOp, UOp] = {}  # of each reduction that is known what a thread has of it, a lane for each of its rows
         self.factors: dict[Rescaling, UOp] = {}  # by which an iteration rescales, and the whole sum at last
 
     def run(self) -> UOp:
-        """The kernel with the second product of the chain, by blocks."""
+        """The kernel with the chain's last reduction, by blocks."""
         for number in range(1 + max(step.number for step in self.steps.values())): self.run_step(number)
-        scores, total = self.scores, self.rows[self.chain.outer]
+        return self.of_rows() if self.product is None else self.of_tiles(self.product)
+
+    def of_rows(self) -> UOp:
+        """The kernel of a reduction of rows, which the first thread of each stores."""
+        scores, last = self.scores, self.chain.last
+        sink = scores.sink.substitute({last: scores.lane_of_row(self.rows[last])})
+        sink = replace_ranges(sink, {scores.row: (scores.at_row, tuple(scores.rows.values()))})
+        sink = stored_by(sink, scores.coordinate(scores.unit.c.column.thread, {}) < 1)
+        return UOp.sink(*(end.replace(src=(*end.src, scores.lane)) for end in sink.src))
+
+    def of_tiles(self, product: UOp) -> UOp:
+        """The kernel of a second product."""
+        scores, total = self.scores, self.rows[product]
+        assert scores.column is not None
         columns = scores.column_axes(AxisType.VECTOR if scores.stores_rows() else AxisType.UNROLL)
         result = scores.element(total, columns)
         of_row = {r: scores.lane_of_row(self.rows[r]) for r in self.chain.reductions}
-        rescaling = self.steps[self.chain.outer].rescaling
+        rescaling = self.steps[product].rescaling
         if rescaling is not None: result = result * scores.lane_of_row(self.factors[rescaling])
         if self.op is not None: result = result.alu(self.op, graph_rewrite(self.scale.substitute(of_row), symbolic))
-        sink = scores.sink.substitute({self.chain.outer: result})
+        sink = scores.sink.substitute({product: result})
         at: dict[UOp, Replacement] = {
             scores.row: (scores.at_row, tuple(scores.rows.values())),
             scores.column: (scores.coordinate(scores.unit.c.column.thread, columns), tuple(columns.values()))}
@@ -88,14 +100,14 @@ class _Blocks:
         scores, block = self.scores, self.scores.loop_over_blocks()
         mine = [r for r, step in self.steps.items() if step.number == number]
         maxima = {step.rescaling.maximum for r in mine if (step := self.steps[r]).rescaling is not None}
-        tiles = scores.filled_tiles(block, with_values=self.chain.outer in mine)
-        tile_of_scores = scores.fragments(tiles[0])
+        tiles = scores.filled_tiles(block, with_values=self.product in mine)
+        fragments = [scores.fragments(n, tile) for n, tile in enumerate(tiles[:len(self.chain.inner)])]
         final: dict[UOp, UOp] = {}
         for reduction in mine:
-            rescaling, is_product = self.steps[reduction].rescaling, reduction is self.chain.outer
+            rescaling, is_product = self.steps[reduction].rescaling, reduction is self.product
             outside = identity_of(reduction.arg, reduction.dtype)
-            values = scores.elements(self.summands[reduction], tile_of_scores, block, self.rows, outside)
-            part = self.second_product(values, block, tiles[1]) if is_product else scores.by_rows(reduction.arg, values)
+            values = scores.elements(self.summands[reduction], fragments, block, self.rows, outside)
+            part = self.second_product(values, block, tiles[-1]) if is_product else scores.by_rows(reduction.arg, values)
             if reduction in maxima: final[reduction] = self.growing(reduction, scores.across(Ops.MAX, part), block)
             else:
                 if rescaling is not None: part = self.rescaled(part, rescaling, is_product)
@@ -134,7 +146,7 @@ class _Blocks:
             self.factors[rescaling] = self.scores.each_row(rescaling.factor, _subtractable(maximum), maximum)
         for reduction in mine:
             rescaling = self.steps[reduction].rescaling
-            if rescaling is not None and reduction is not self.chain.outer:
+            if rescaling is not None and reduction is not self.product:
                 self.rows[reduction] = self.rows[reduction] * self.factors[rescaling]
 
     # ---- the second product
@@ -142,6 +154,7 @@ class _Blocks:
     def second_product(self, values: list[list[UOp]], block: UOp, v: Callable[[UOp, UOp], UOp]) -> UOp:
         """A thread's fragment of the second product of a block, of `values` as they are in registers."""
         scores, unit, total = self.scores, self.scores.unit, None
+        assert scores.column is not None
         within = scores.range(unit.depth, AxisType.REDUCE)
         first_factor = self.chained(values) if holds_as_results(unit) else self.shared(values, block, within)
         for first in range(0, scores.size, unit.depth):

@@ -33,7 +33,8 @@ from heddle.codegen.actions.row_fusion import Chain
 from heddle.codegen.actions.schedule_builder import Optimiser, numbers
 from heddle.codegen.policy.matmul_cpu import make_grid, second_cache
 from heddle.codegen.policy.register_tiling import Tile, choose_tile
-from heddle.codegen.tensorize.score_blocks import bytes_of_blocks, factors_of_chain
+from heddle.codegen.tensorize.block_chain import BlockChain
+from heddle.codegen.tensorize.score_blocks import bytes_of_blocks, factors_of_chain, shared_rows
 from heddle.lazy_dataclass import dataclass
 from heddle.renderer import Capabilities
 from heddle.renderer.tensor_cores import TensorCore
@@ -106,6 +107,29 @@ def _cache_rows(opt: Optimiser, caps: Capabilities) -> None:
 
 
 @dataclass(frozen=True)
+class BlockAxes:
+    """Which output axes belong to what: `row` is the longest of those that all first products' own rows are; no `column`, no v."""
+
+    row: UOp
+    column: UOp | None
+    outside: tuple[UOp, ...]
+
+
+def block_axes(sink: UOp, chain: BlockChain) -> BlockAxes | None:
+    """The axes of `sink`'s chain, if it has rows, and columns of a second product, that tiles can go along."""
+    factors = factors_of_chain(chain)
+    if factors is None: return None
+    loops, of_v = sink.src[0].src[1:], () if factors.v is None else factors.v.ranges
+    own = [r for r in loops if is_fixed(r) and r not in of_v]
+    rows = [r for r in own if all(r in p.a.ranges and r not in p.b.ranges for p in factors.products)]
+    inside = frozenset[UOp]() if chain.second is None else chain.second.factor.ranges
+    columns = [r for r in loops if r in of_v and r not in inside and is_fixed(r)]
+    if not rows or (factors.v is not None and not columns): return None
+    row, column = max(rows, key=size_of), max(columns, key=size_of, default=None)
+    return BlockAxes(row, column, tuple(r for r in loops if r not in (row, column)))
+
+
+@dataclass(frozen=True)
 class Blocks:
     """What a work-group computes at a time, and with which unit."""
 
@@ -115,29 +139,34 @@ class Blocks:
     keys: int
 
 
-def choose_blocks(sink: UOp, chain: Chain, axes: ChainAxes, caps: Capabilities) -> Blocks | None:
+def choose_blocks(sink: UOp, chain: BlockChain, axes: BlockAxes, caps: Capabilities) -> Blocks | None:
     """The blocks of a chain's schedule on tensor cores; None where the device has none for it, or the rows do not fill a tile."""
     unit, factors = unit_for_chain(sink, caps), factors_of_chain(chain)
     if unit is None or factors is None or reads_what_it_writes(sink): return None
-    rows, columns = size_of(axes.row), size_of(axes.column)
-    if rows < unit.rows or columns < unit.columns or axes.row not in factors.a.ranges: return None
+    rows, columns = size_of(axes.row), 0 if axes.column is None else size_of(axes.column)
+    if rows < unit.rows or (axes.column is not None and columns < unit.columns): return None
     warps = min(_WARPS, rows // unit.rows, caps.workgroup_threads // unit.threads)
     tiles = min(columns // unit.columns, max(_SUMS // unit.c.registers, 1))
-    keys = _KEYS
-    while keys > unit.depth and bytes_of_blocks(chain, factors, unit, tiles * unit.columns, warps, keys) > (caps.shared_memory or 0):
-        keys //= 2
-    found = Blocks(unit, warps, tiles, keys)
-    return found if bytes_of_blocks(chain, factors, unit, tiles * unit.columns, warps, keys) <= (caps.shared_memory or 0) else None
+
+    def has_room(keys: int) -> bool:
+        return bytes_of_blocks(factors, unit, tiles * unit.columns, warps, keys) <= (caps.shared_memory or 0)
+
+    is_full = len(factors.products) > 1 and shared_rows(factors, unit)  # registers are, of rows
+    keys = max(_KEYS // len(factors.products) // (2 if is_full else 1), unit.depth)
+    while keys > unit.depth and not has_room(keys): keys //= 2
+    return Blocks(unit, warps, tiles, keys) if has_room(keys) else None
 
 
-def optimise_chain_by_blocks(opt: Optimiser, axes: ChainAxes, b: Blocks, grid_of: Callable[[Optimiser, list[UOp], Capabilities], None],
-                             caps: Capabilities) -> None:
+def optimise_chain_by_blocks(opt: Optimiser, axes: BlockAxes, b: Blocks,
+                             grid_of: Callable[[Optimiser, list[UOp], Capabilities], None], caps: Capabilities) -> None:
     """Does the actions for a chain on tensor cores to `opt`; `grid_of` makes axes the grid."""
     row_blocks, rows = opt.split(axes.row, b.warps * b.unit.rows, overlap=True)
     warp, row = opt.split(rows, b.unit.rows) if b.warps > 1 else (None, rows)
     if warp is not None: opt.mark(warp, AxisType.WORKGROUP)
-    column_blocks, columns = opt.split(axes.column, b.columns * b.unit.columns, overlap=True)
-    tiles, column = opt.split(columns, b.unit.columns) if b.columns > 1 else (None, columns)
-    if tiles is not None: opt.mark(tiles, AxisType.UNROLL)
+    column_blocks = column = None
+    if axes.column is not None:
+        column_blocks, columns = opt.split(axes.column, b.columns * b.unit.columns, overlap=True)
+        tiles, column = opt.split(columns, b.unit.columns) if b.columns > 1 else (None, columns)
+        if tiles is not None: opt.mark(tiles, AxisType.UNROLL)
     opt.do(FuseBlocks(numbers((row, column)), b.keys))
     grid_of(opt, opt.current([*axes.outside, column_blocks, row_blocks]), caps)

@@ -23,14 +23,14 @@ from heddle.codegen.actions.loop_transforms import (
     size_of,
     stride,
 )
-from heddle.codegen.actions.row_fusion import find_chain
 from heddle.codegen.actions.schedule_builder import Optimiser, replaced
 from heddle.codegen.memory.images import writes_images
-from heddle.codegen.policy.attention_schedule import chain_axes, choose_blocks, optimise_chain_by_blocks
+from heddle.codegen.policy.attention_schedule import block_axes, choose_blocks, optimise_chain_by_blocks
 from heddle.codegen.policy.cpu_schedule import lanes_of, optimise
 from heddle.codegen.policy.matmul_cpu import Product, find_product, optimise_product
 from heddle.codegen.policy.matmul_gpu import optimise_group_product
 from heddle.codegen.policy.matmul_mma import optimise_matrix_product, tensor_core, with_whole_factors
+from heddle.codegen.tensorize.block_chain import find_block_chain
 from heddle.renderer import Capabilities
 from heddle.uop import AxisType, Ops, UOp
 
@@ -97,8 +97,8 @@ def optimise_for_groups(sink: UOp, caps: Capabilities) -> tuple[UOp, list[Action
 
 def optimise_attention(opt: Optimiser, caps: Capabilities) -> bool:
     """Does the actions for a chain of products, if the kernel has one and tensor cores for it; returns whether it has."""
-    chain = find_chain(opt.sink)
-    axes = None if chain is None else chain_axes(opt.sink, chain)
+    chain = find_block_chain(opt.sink)
+    axes = None if chain is None else block_axes(opt.sink, chain)
     if chain is None or axes is None or (blocks := choose_blocks(opt.sink, chain, axes, caps)) is None: return False
     optimise_chain_by_blocks(opt, axes, blocks, make_grid, caps)
     return True

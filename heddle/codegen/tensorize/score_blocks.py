@@ -15,15 +15,15 @@ from heddle.codegen.actions.axis_types import UNROLLED
 from heddle.codegen.actions.group_reduce import barrier
 from heddle.codegen.actions.loop_transforms import factors_of, fresh_id, size_of, stride
 from heddle.codegen.actions.predication import gated
-from heddle.codegen.actions.row_fusion import Chain, causal_ends
 from heddle.codegen.expand import reduce_tree
 from heddle.codegen.memory.shared_memory import fill_tile, transposed_axis
 from heddle.codegen.memory.tile_layout import CHUNK, ZERO, Scope, Tile, layout_of, row_major
 from heddle.codegen.memory.tile_operands import is_computed, whole_operand
+from heddle.codegen.tensorize.block_chain import BlockChain, SecondProduct, last_key
 from heddle.codegen.tensorize.mma import Operand, digits, fragment_product, reads_columns
 from heddle.dtype import DType, dtypes
 from heddle.lazy_dataclass import dataclass
-from heddle.renderer import APPROXIMATE
+from heddle.renderer import APPROXIMATE, UNFUSED
 from heddle.renderer.tensor_cores import Digit, TensorCore
 from heddle.uop import AxisType, Ops, UOp
 from heddle.uop.polynomial import divide
@@ -32,31 +32,48 @@ from heddle.uop.rules import symbolic
 
 
 @dataclass(frozen=True)
-class Factors:
-    """What is multiplied: rows of a by those of b, which are the keys, and of what comes of it those of v."""
+class Product:
+    """A sum of products: rows of a by rows of b, which are the keys."""
 
+    sum: UOp
     a: UOp
     b: UOp
-    v: UOp
     depth: UOp  # the axis that a * b is summed over
+
+
+@dataclass(frozen=True)
+class Factors:
+    """What is multiplied: elements are made of products, and at last rows of elements multiply those of v, if there is a v."""
+
+    products: tuple[Product, ...]
+    v: UOp | None
     key: UOp
 
     @property
-    def dtype(self) -> DType: return self.b.dtype
+    def dtype(self) -> DType: return self.products[0].b.dtype
 
 
-def factors_of_chain(chain: Chain) -> Factors | None:
+def factors_of_chain(chain: BlockChain) -> Factors | None:
     """The factors of a chain, if tensor cores can take them: all of one format, and each is all there is to a product's side."""
-    if len(chain.along) != 1 or len(chain.inner.src) != 2: return None
-    key, depth = chain.along[0], chain.inner.src[1]
-    sides = [whole_operand(s) for s in factors_of(chain.inner)]
-    v = whole_operand(chain.other)
-    if v is None or sides[0] is None or sides[1] is None: return None
+    products = [_product(inner, chain.key) for inner in chain.inner]
+    v = None if chain.second is None else whole_operand(chain.second.other)
+    found = [p for p in products if p is not None]
+    if len(found) < len(products): return None
+    dtype = found[0].b.dtype
+    if chain.second is not None:
+        if v is None or chain.key not in v.ranges or is_computed(v): return None
+        if not v.dtype == dtype == narrowed(chain.second.factor).dtype: return None
+    is_exact = all(f.dtype == dtypes.float32 for f in (*chain.inner, *chain.reductions, chain.last))
+    return Factors(tuple(found), v, chain.key) if is_exact and all(p.a.dtype == p.b.dtype == dtype for p in found) else None
+
+
+def _product(inner: UOp, key: UOp) -> Product | None:
+    if len(inner.src) != 2: return None
+    depth, sides = inner.src[1], [whole_operand(s) for s in factors_of(inner)]
+    if sides[0] is None or sides[1] is None: return None
     a, b = (sides[1], sides[0]) if key in sides[0].ranges else (sides[0], sides[1])
-    if key in a.ranges or any(key not in x.ranges for x in (b, v)) or any(depth not in x.ranges for x in (a, b)): return None
-    if is_computed(b) or is_computed(v) or not b.dtype == a.dtype == v.dtype or narrowed(chain.factor).dtype != b.dtype: return None
-    exact = chain.inner.dtype == chain.outer.dtype == dtypes.float32
-    return Factors(a, b, v, depth, key) if exact and all(f.dtype == dtypes.float32 for f in chain.reductions) else None
+    if key in a.ranges or key not in b.ranges or any(depth not in x.ranges for x in (a, b)) or is_computed(b): return None
+    return Product(inner, a, b, depth)
 
 
 def narrowed(value: UOp) -> UOp:
@@ -72,19 +89,37 @@ def holds_as_results(unit: TensorCore) -> bool:
     return a is not None and a.row.thread == c.row.thread and a.column.thread == c.column.thread and unit.depth % unit.columns == 0
 
 
-def bytes_of_blocks(chain: Chain, factors: Factors, unit: TensorCore, columns: int, warps: int, size: int) -> int:
+def shared_rows(factors: Factors, unit: TensorCore) -> list[Product]:
+    """The products whose rows of a are in shared memory: those that are computed, and those for which registers have no room."""
+    found, room = list[Product](), _ROW_REGISTERS
+    for p in factors.products:
+        assert unit.a is not None
+        room -= size_of(p.depth) // unit.depth * unit.a.registers * factors.dtype.itemsize // 4
+        if is_computed(p.a) or room < 0: found.append(p)
+    return found
+
+
+#: registers of a thread for rows of a, at most
+_ROW_REGISTERS = 96
+
+
+def bytes_of_blocks(factors: Factors, unit: TensorCore, columns: int, warps: int, size: int) -> int:
     """Shared memory that blocks of `size` keys take, where `columns` of the output are computed."""
-    pad, depth = CHUNK // factors.dtype.itemsize, size_of(factors.depth)
-    tiles = size * (depth + pad) + size * columns + max(size, columns) * pad
-    if not holds_as_results(unit): tiles += warps * unit.rows * (size + pad)
-    if is_computed(factors.a): tiles += warps * unit.rows * (depth + pad)
+    pad = CHUNK // factors.dtype.itemsize
+    depths = [size_of(p.depth) + pad for p in factors.products]
+    shared = shared_rows(factors, unit)
+    tiles = size * sum(depths) + sum(warps * unit.rows * n for n, p in zip(depths, factors.products, strict=True) if p in shared)
+    if factors.v is not None:
+        tiles += size * columns + max(size, columns) * pad
+        if not holds_as_results(unit): tiles += warps * unit.rows * (size + pad)
     return tiles * factors.dtype.itemsize
 
 
 class ScoreBlocks:
     """A chain of products being lowered by blocks of scores."""
 
-    def __init__(self, sink: UOp, chain: Chain, factors: Factors, unit: TensorCore, row: UOp, column: UOp, size: int) -> None:
+    def __init__(
+            self, sink: UOp, chain: BlockChain, factors: Factors, unit: TensorCore, row: UOp, column: UOp | None, size: int) -> None:
         self.sink, self.chain, self.factors = sink, chain, factors
         self.unit, self.row, self.column, self.size = unit, row, column, size
         self.ids = itertools.count(fresh_id(sink))
@@ -97,9 +132,9 @@ class ScoreBlocks:
         self.weights: dict[Digit, int] = {}  # of the digits of rows in the number of a thread's row
         for d in unit.c.row.register: self.weights[d] = math.prod(e.extent for e in self.weights)
         self.at_row = self.coordinate(unit.c.row.thread, self.rows)
-        self.memory_of_b = self.shared(self.tile_of_b(ZERO)[1], factors.dtype)
-        self.end = causal_ends(chain, (*self.warps, row))[0]
-        self.a = self.fragments_of_a()
+        self.memory_of_b = [self.shared(self.tile_of_b(p, ZERO)[1], factors.dtype) for p in factors.products]
+        self.end = last_key(chain, (*self.warps, row))
+        self.a = [self.fragments_of_a(p) for p in factors.products]
 
     # ---- axes
 
@@ -116,7 +151,7 @@ class ScoreBlocks:
 
     def stores_rows(self) -> bool:
         """Whether neighbouring columns are contiguous in the output."""
-        return all(stride(end.src[0].src[0].src[1], self.column) == 1 for end in self.sink.src)
+        return self.column is not None and all(stride(end.src[0].src[0].src[1], self.column) == 1 for end in self.sink.src)
 
     def element(self, tile: UOp, columns: dict[Digit, UOp]) -> UOp:
         """The element of a thread's fragment of results, over the axes of its registers."""
@@ -176,7 +211,7 @@ class ScoreBlocks:
 
     def filled_tiles(self, block: UOp, with_values: bool) -> list[Callable[[UOp, UOp], UOp]]:
         """The tiles of b, and of v, that the threads copy in each iteration: of the first key and one more the load of an element."""
-        tiles = [(self.memory_of_b, *self.tile_of_b(block))]
+        tiles = [(memory, *self.tile_of_b(p, block)) for memory, p in zip(self.memory_of_b, self.factors.products, strict=True)]
         if with_values:
             load, tile, key = self.tile_of_v(block)
             tiles.append((self.shared(tile, self.factors.dtype), load, tile, key))
@@ -191,15 +226,16 @@ class ScoreBlocks:
 
     def scope(self) -> Scope: return Scope.WARP if self.unit.threads == Scope.WARP.lanes else Scope.WAVE
 
-    def tile_of_b(self, block: UOp) -> tuple[UOp, Tile, UOp]:
+    def tile_of_b(self, product: Product, block: UOp) -> tuple[UOp, Tile, UOp]:
         """The block's rows of b, the tile they are in, and its axis along them."""
-        key, f = self.range(self.size, AxisType.LOOP), self.factors
-        tile = layout_of((key, f.depth), f.dtype.itemsize, self.scope())
-        return self.at_key(f.b, block * self.size + key), tile, key
+        key = self.range(self.size, AxisType.LOOP)
+        tile = layout_of((key, product.depth), self.factors.dtype.itemsize, self.scope())
+        return self.at_key(product.b, block * self.size + key), tile, key
 
     def tile_of_v(self, block: UOp) -> tuple[UOp, Tile, UOp]:
         """The same of v."""
         key, f = self.range(self.size, AxisType.REDUCE), self.factors
+        assert f.v is not None
         columns = [r for r in f.v.ranges if r is self.column or r.arg[1] in UNROLLED]
         columns.sort(key=lambda r: r is self.column)
         load = self.at_key(f.v, block * self.size + key)
@@ -214,47 +250,49 @@ class ScoreBlocks:
 
     # ---- the first product
 
-    def fragments_of_a(self) -> list[Operand]:
-        """a, cut along the depth. What is computed is shared first."""
-        f, within = self.factors, self.range(self.unit.depth, AxisType.REDUCE)
-        load = f.a
-        if is_computed(load):
-            tile = layout_of((*self.warps, self.row, f.depth), f.dtype.itemsize, self.scope())
-            load = self.filled(load, self.shared(tile, f.dtype), tile, [])
-        starts = range(0, size_of(f.depth), self.unit.depth)
-        return [Operand(graph_rewrite(load.substitute({f.depth: within + n}), symbolic), self.row, within) for n in starts]
+    def fragments_of_a(self, product: Product) -> list[Operand]:
+        """a, cut along the depth; or where it is shared, which it is first."""
+        load, depth, within = product.a, product.depth, self.range(self.unit.depth, AxisType.REDUCE)
+        if product in shared_rows(self.factors, self.unit):
+            tile = layout_of((*self.warps, self.row, depth), load.dtype.itemsize, self.scope())
+            load = self.filled(load, self.shared(tile, load.dtype), tile, [])
+        starts = range(0, size_of(depth), self.unit.depth)
+        return [Operand(graph_rewrite(load.substitute({depth: within + n}), symbolic), self.row, within) for n in starts]
 
-    def fragments(self, b: Callable[[UOp, UOp], UOp]) -> list[UOp]:
-        """A thread's fragments of the tiles of a * b of a block."""
+    def fragments(self, product: int, b: Callable[[UOp, UOp], UOp]) -> list[UOp]:
+        """A thread's fragments of the tiles of a * b of a block, of the product of that number."""
+        depth = self.factors.products[product].depth
         found: list[UOp] = []
         column, within = self.range(self.unit.columns, AxisType.LOOP), self.range(self.unit.depth, AxisType.REDUCE)
         for tile in range(0, self.size, self.unit.columns):
             total = UOp.const(dtypes.float32.vec(self.unit.c.registers), 0.0)
-            for n, a in enumerate(self.a):
-                load = b(UOp.const(dtypes.index, tile), column).substitute({self.factors.depth: within + n * self.unit.depth})
-                product = fragment_product(self.unit, a, Operand(graph_rewrite(load, symbolic), within, column), self.lane)
-                total = product.replace(src=(*product.src, total))
+            for n, a in enumerate(self.a[product]):
+                load = b(UOp.const(dtypes.index, tile), column).substitute({depth: within + n * self.unit.depth})
+                part = fragment_product(self.unit, a, Operand(graph_rewrite(load, symbolic), within, column), self.lane)
+                total = part.replace(src=(*part.src, total))
             found.append(total)
         return found
 
-    def elements(self, body: UOp, scores: list[UOp], block: UOp, rows: Mapping[UOp, UOp], outside: float) -> list[list[UOp]]:
-        """`body` of each score of a block that a thread has, by tiles; `outside` where there is no such key.
+    def elements(self, body: UOp, scores: list[list[UOp]], block: UOp, rows: Mapping[UOp, UOp], outside: float) -> list[list[UOp]]:
+        """`body` of each element of a block that a thread has, by tiles; `outside` where there is no such key.
 
-        `rows` are reductions that are known, a lane for each row. They and the scores are leaves while a body is simplified.
+        `scores` are the fragments of each product, `rows` reductions that are known, a lane for each row. These are leaves while a
+        body is simplified.
         """
         found: list[list[UOp]] = []
-        score = UOp(Ops.DEFINE_REG, dtypes.float32, (), "score")
+        products = {inner: UOp(Ops.DEFINE_REG, dtypes.float32, (), ("product", n)) for n, inner in enumerate(self.chain.inner)}
         known = {r: UOp(Ops.DEFINE_REG, dtypes.float32, (), n) for n, r in enumerate(rows)}
-        for tile, fragment in enumerate(scores):
+        for tile in range(self.size // self.unit.columns):
             of_tile: list[UOp] = []
             for register in range(self.unit.c.registers):
                 row, column = self.at_register(register)
                 key = block * self.size + tile * self.unit.columns + column
-                value = body.substitute({self.chain.inner: score, self.factors.key: key, self.row: row, **known})
+                value = body.substitute({**products, self.factors.key: key, self.row: row, **known})
                 inside = self.inside(key)
                 value = graph_rewrite(value if inside is None else inside.where(value, UOp.const(value.dtype, outside)), symbolic)
                 lanes = {leaf: rows[r].gep(self.row_of(register)) for r, leaf in known.items()}
-                of_tile.append(value.substitute({score: fragment.gep(register), **lanes}))
+                lanes |= {leaf: scores[n][tile].gep(register) for n, leaf in enumerate(products.values())}
+                of_tile.append(value.substitute(lanes))
             found.append(of_tile)
         return found
 
@@ -267,9 +305,9 @@ class ScoreBlocks:
 
     def in_registers(self, body: UOp) -> UOp:
         """`body` without roundings of scores to the format of the factors: what memory held in three kernels is in registers here."""
-        if self.factors.dtype == dtypes.float32: return body
-        wide = unrounded(body, {self.chain.inner, *self.chain.reductions})
-        return wide if wide.dtype == body.dtype else wide.cast(body.dtype)
+        leaves = {*self.chain.inner, *self.chain.reductions}
+        wide = body if self.factors.dtype == dtypes.float32 else unrounded(body, leaves)
+        return _unfused(wide if wide.dtype == body.dtype else wide.cast(body.dtype), leaves)
 
     def across(self, op: Ops, part: UOp) -> UOp:
         """A reduction of what the threads of a row have, for all of them."""
@@ -287,7 +325,8 @@ def as_vector(lanes: list[UOp]) -> UOp:
 def unrounded(value: UOp, leaves: Collection[UOp]) -> UOp:
     """`value` with all that is computed from `leaves` in float32, whatever narrower floats it was rounded to in between.
 
-    An exponential is then the device's own: what that leaves out, some 2**-20 of it, is far below the rounding of a factor.
+    An exponential is then the device's own, and a quotient by what is the same for a row or a column is a product with its reciprocal:
+    what that leaves out, some 2**-20 of it, is far below the rounding of a factor.
     """
     new: dict[UOp, UOp] = {}
 
@@ -299,17 +338,29 @@ def unrounded(value: UOp, leaves: Collection[UOp]) -> UOp:
             continue
         src = tuple(new.get(s, s) for s in node.src)
         if node.op is Ops.CAST and node.dtype.is_float(): new[node] = src[0].cast(dtypes.float32)
+        elif node.op is Ops.FDIV and node.src[1] not in new:
+            new[node] = widened(src[0]) * widened(src[1]).alu(Ops.RECIPROCAL)
         elif node.dtype.is_float():
             new[node] = UOp(node.op, dtypes.float32, tuple(map(widened, src)), APPROXIMATE if node.op is Ops.EXP2 else node.arg)
         else: new[node] = node.replace(src=tuple(map(widened, src)))
     return new.get(value, value)
 
 
-def value_without_scale(chain: Chain) -> tuple[UOp, Ops | None, UOp]:
+def _unfused(value: UOp, leaves: Collection[UOp]) -> UOp:
+    """`value` with floats subtracted as they are rounded: what is as great as a maximum is to differ from it by 0."""
+    new = {n: n for n in leaves}
+    for node in value.toposort(gate=lambda n: n not in leaves):
+        if node in new: continue
+        src, arg = tuple([new[s] for s in node.src]), UNFUSED if node.op is Ops.SUB and node.dtype.is_float() else node.arg
+        new[node] = node if src == node.src and arg == node.arg else node.replace(src=src, arg=arg)
+    return new[value]
+
+
+def value_without_scale(second: SecondProduct) -> tuple[UOp, Ops | None, UOp]:
     """The factor as tensor cores take it, without what does not change along the sum, which is left to the sum."""
-    factor, along = narrowed(chain.factor), {*chain.along}
+    factor, along = narrowed(second.factor), {*second.sum.src[1:]}
     value = factor.src[0] if factor.op is Ops.CAST else factor
-    if value.op is Ops.FDIV and value.dtype == chain.outer.dtype and not along & value.src[1].ranges:
+    if value.op is Ops.FDIV and value.dtype == second.sum.dtype and not along & value.src[1].ranges:
         x, c = value.src
         return (x.cast(factor.dtype) if factor is not value else x), Ops.FDIV, c
     return factor, None, factor.const_like(1)

@@ -16,13 +16,14 @@ from heddle.dtype import DType, dtypes
 from heddle.schedule.capabilities import CapabilitiesOf, SchedulingCapabilities
 from heddle.schedule.cost_model import CHAIN_COLUMNS, CHAIN_DEPTH, CHAIN_ROWS, CHAIN_TILE
 from heddle.schedule.index_map import TRUE, ZERO, Index, loops_over, source_index
+from heddle.schedule.patterns.attention_gradient import find_members
 from heddle.schedule.reductions import is_product, reduction_length, repeats
 from heddle.uop import GroupOp, Ops, UOp
 from heddle.uop.symbol import is_symbolic, most
 from heddle.uop.traversal import readers_of
 
-#: third part of the argument of a REDUCE_AXIS: the second product of a chain, and the first
-OUTER, INNER = "outer", "inner"
+#: third part of the argument of a REDUCE_AXIS: the second product of a chain, the first, and a reduction of rows that is stored
+OUTER, INNER, ROWS = "outer", "inner", "rows"
 
 
 class _Found(NamedTuple):
@@ -53,6 +54,28 @@ def mark_chains(sink: UOp, capabilities: CapabilitiesOf, required: Collection[UO
             # nothing else reads the values between, so the marked node replaces it everywhere
             marked = new.substitute({swap[inner]: _marked(swap[inner], INNER)})
             swap[node] = _marked(marked, OUTER)
+    return _mark_members(swap[sink], capabilities, {swap[n] for n in sink.src if required is None or n in required})
+
+
+def _mark_members(sink: UOp, capabilities: CapabilitiesOf, required: set[UOp]) -> UOp:
+    """`sink` with the products and reductions marked whose scores are computed by blocks in each of their kernels."""
+    order = sink.toposort()
+    products = {n for n in order if n.op is Ops.REDUCE_AXIS and not is_marked(n) and is_product(n)}
+    outers = {n for n in products if _may_be_outer(n) and _format(n) in capabilities(n.device or "").fuses_blocks
+              and not capabilities(n.device or "").fuses_rows}
+    if len(outers) < 2: return sink
+    readers = readers_of(order)
+    readers |= {n: [r for r in readers[n] if r is not sink] for n in sink.src if n not in required}
+    members = find_members(order, readers, {n for n in products if _format(n) is not None}, outers)
+    inner = {n for m in members.values() for n in m.inner}
+    swap: dict[UOp, UOp] = {}
+    for node in order:
+        src = tuple([swap[s] for s in node.src])
+        new = node if src == node.src else node.replace(src=src)
+        if node in inner: new = _marked(new, INNER)
+        elif node in outers and node in members: new = _marked(new, OUTER)
+        elif node in members: new = UOp(Ops.CONTIGUOUS, new.dtype, (_marked(new, ROWS),))
+        swap[node] = new
     return swap[sink]
 
 

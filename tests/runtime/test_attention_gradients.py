@@ -1,0 +1,117 @@
+"""Gradients of attention by blocks of scores against NumPy, on every GPU there is, and on emulated ones in processes of their own."""
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from heddle import Context, Tensor
+from heddle.device import Device
+from heddle.dtype import DType, dtypes
+from heddle.engine.execute import scheduling_capabilities
+from heddle.schedule import plan
+from heddle.uop import Ops
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+DEVICES = [d for d in ("CUDA", "AMD", "METAL") if Device.probe(d).usable]
+BF16, F16 = dtypes.bfloat16, dtypes.float16
+
+
+@pytest.mark.skipif("EMULATE" in os.environ, reason="this run is of an emulated device already")
+@pytest.mark.parametrize("device", [d for d in ("CUDA", "AMD", "METAL") if d not in DEVICES])
+def test_on_an_emulated_device(device: str) -> None:
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-rs", "tests/runtime/test_attention_gradients.py"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False,
+                          env=os.environ | {"EMULATE": device, "PYTHONPATH": str(ROOT)})
+    again = f"EMULATE={device} python {' '.join(command[1:])}"
+    if not re.search(r"\d+ (passed|failed)", done.stdout): pytest.skip(f"{device} cannot be emulated here: {done.stdout[-500:]}")
+    assert done.returncode == 0 and re.search(r"\d+ passed", done.stdout), f"again: {again}\n{done.stdout[-6000:]}"
+
+
+@pytest.fixture(params=DEVICES or [pytest.param("", marks=pytest.mark.skip(reason="needs a GPU with tensor cores, or EMULATE"))])
+def gpu(request: pytest.FixtureRequest) -> str: return request.param
+
+
+def heads(rng: np.random.Generator, dtype: DType, *shape: int) -> Tensor:
+    x = Tensor(rng.standard_normal(shape).astype(np.float32)).cast(dtype).realize()
+    return x.detach().requires_grad_(True)
+
+
+def numbers(x: Tensor) -> np.ndarray: return x.detach().cast(dtypes.float32).numpy().astype(np.float64)
+
+
+def expected(q: np.ndarray, k: np.ndarray, v: np.ndarray, do: np.ndarray, seen: np.ndarray | None) -> list[np.ndarray]:
+    """The output and the gradients, in float64; heads of keys that several heads share get the sum of theirs."""
+    shared = q.shape[1] // k.shape[1]
+    wide_k, wide_v = (np.repeat(x, shared, 1) for x in (k, v))
+    scale = float(Tensor(q.shape[-1] ** -0.5).cast(BF16).float().item())
+    scores = q @ np.swapaxes(wide_k, -1, -2) * scale
+    if seen is not None: scores = np.where(seen, scores, -np.inf)
+    with np.errstate(invalid="ignore"):
+        p = np.exp(scores - scores.max(-1, keepdims=True))
+        p /= p.sum(-1, keepdims=True)
+        dp = do @ np.swapaxes(wide_v, -1, -2)
+        ds = (dp - (dp * p).sum(-1, keepdims=True)) * p * scale
+        if seen is not None: ds = np.where(seen, ds, 0)  # of a score that is not chosen
+        found = [p @ wide_v, ds @ wide_k, np.swapaxes(ds, -1, -2) @ q, np.swapaxes(p, -1, -2) @ do]
+    return [found[0], found[1], *(x.reshape(*k.shape[:2], shared, *k.shape[2:]).sum(2) for x in found[2:])]
+
+
+def kernels(*roots: Tensor) -> list[list[int]]:
+    """The sizes of the buffers of each kernel."""
+    planned = plan([x.uop for x in roots], scheduling_capabilities)
+    assert planned is not None
+    calls = [c for c in planned.template.linear.src if c.src[0].op is Ops.SINK]
+    return [[n.arg.size for n in c.src[0].toposort() if n.op is Ops.PARAM] for c in calls]
+
+
+def close(found: np.ndarray, right: np.ndarray, dtype: DType) -> None:
+    np.testing.assert_array_equal(np.isnan(found), np.isnan(right))
+    size = np.nanmax(np.abs(right), initial=1)
+    np.testing.assert_allclose(found, right, rtol=0, atol=(2.5e-2 if dtype == BF16 else 4e-3) * size)
+
+
+@pytest.mark.parametrize(("dtype", "shared", "rows", "keys", "width", "causal"), [
+    (BF16, 1, 128, 128, 64, True), (F16, 1, 72, 100, 32, True), (BF16, 1, 40, 65, 80, False), (F16, 2, 64, 96, 32, False)])
+def test_gradients(gpu: str, dtype: DType, shared: int, rows: int, keys: int, width: int, causal: bool) -> None:
+    """Rows, keys and widths that are whole blocks, and others; no buffer has a number for each score."""
+    rng = np.random.default_rng(rows)
+    with Context(DEV=gpu):
+        q, do = heads(rng, dtype, 1, 4, rows, width), heads(rng, dtype, 1, 4, rows, width)
+        k, v = (heads(rng, dtype, 1, 4 // shared, keys, width) for _ in range(2))
+        out = q.scaled_dot_product_attention(k, v, is_causal=causal, enable_gqa=shared > 1)
+        out.backward(do.detach())
+        grads = [x.grad for x in (q, k, v)]
+        assert all(4 * rows * keys > max(sizes) or keys <= width for sizes in kernels(out, *grads))
+        Tensor.realize(out, *grads)
+        right = expected(*map(numbers, (q, k, v, do)), np.tril(np.ones((rows, keys), bool)) if causal else None)
+        for found, x in zip((out, *grads), right, strict=True): close(numbers(found), x, dtype)
+
+
+def test_a_mask_and_rows_that_see_nothing(gpu: str) -> None:
+    rng = np.random.default_rng(1)
+    with Context(DEV=gpu):
+        q, k, v, do = (heads(rng, BF16, 2, 2, 64, 32) for _ in range(4))
+        seen = rng.random((2, 1, 64, 64)) > 0.4
+        seen[0, 0, 7], seen[1, 0, :, 9] = False, False
+        out = q.scaled_dot_product_attention(k, v, attn_mask=Tensor(seen).realize())
+        out.backward(do.detach())
+        for found, x in zip((x.grad for x in (q, k, v)), expected(*map(numbers, (q, k, v, do)), seen)[1:], strict=True):
+            close(numbers(found), x, BF16)
+
+
+def test_one_gradient_after_the_output_was_read(gpu: str) -> None:
+    """What the forward pass reduced is not kept: it is computed once more."""
+    rng = np.random.default_rng(2)
+    with Context(DEV=gpu):
+        q, k, v, do = (heads(rng, BF16, 1, 2, 64, 32) for _ in range(4))
+        out = q.scaled_dot_product_attention(k, v, is_causal=True)
+        right = expected(*map(numbers, (q, k, v, do)), np.tril(np.ones((64, 64), bool)))
+        close(numbers(out), right[0], BF16)
+        out.backward(do.detach())
+        for found, x in zip((x.grad for x in (q, k, v)), right[1:], strict=True): close(numbers(found), x, BF16)
