@@ -77,7 +77,8 @@ def close(found: np.ndarray, right: np.ndarray, dtype: DType) -> None:
 
 
 @pytest.mark.parametrize(("dtype", "shared", "rows", "keys", "width", "causal"), [
-    (BF16, 1, 128, 128, 64, True), (F16, 1, 72, 100, 32, True), (BF16, 1, 40, 65, 80, False), (F16, 2, 64, 96, 32, False)])
+    (BF16, 1, 128, 128, 64, True), (F16, 1, 72, 100, 32, True), (BF16, 1, 40, 65, 80, False), (F16, 2, 64, 96, 32, False),
+    (BF16, 1, 40, 200, 32, True), (BF16, 1, 200, 70, 32, True)])
 def test_gradients(gpu: str, dtype: DType, shared: int, rows: int, keys: int, width: int, causal: bool) -> None:
     """Rows, keys and widths that are whole blocks, and others; no buffer has a number for each score."""
     rng = np.random.default_rng(rows)

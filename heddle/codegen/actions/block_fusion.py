@@ -97,37 +97,37 @@ class _Blocks:
 
     def run_step(self, number: int) -> None:
         """One loop over all blocks, and what is known after it."""
-        scores, block = self.scores, self.scores.loop_over_blocks()
+        scores, (loop, block) = self.scores, self.scores.loop_over_blocks()
         mine = [r for r, step in self.steps.items() if step.number == number]
         maxima = {step.rescaling.maximum for r in mine if (step := self.steps[r]).rescaling is not None}
-        tiles = scores.filled_tiles(block, with_values=self.product in mine)
+        tiles = scores.filled_tiles(loop, block, with_values=self.product in mine)
         fragments = [scores.fragments(n, tile) for n, tile in enumerate(tiles[:len(self.chain.inner)])]
         final: dict[UOp, UOp] = {}
         for reduction in mine:
             rescaling, is_product = self.steps[reduction].rescaling, reduction is self.product
             outside = identity_of(reduction.arg, reduction.dtype)
             values = scores.elements(self.summands[reduction], fragments, block, self.rows, outside)
-            part = self.second_product(values, block, tiles[-1]) if is_product else scores.by_rows(reduction.arg, values)
-            if reduction in maxima: final[reduction] = self.growing(reduction, scores.across(Ops.MAX, part), block)
+            part = self.second_product(values, loop, tiles[-1]) if is_product else scores.by_rows(reduction.arg, values)
+            if reduction in maxima: final[reduction] = self.growing(reduction, scores.across(Ops.MAX, part), loop)
             else:
                 if rescaling is not None: part = self.rescaled(part, rescaling, is_product)
-                total = part.reduce(reduction.arg, block)
+                total = part.reduce(reduction.arg, loop)
                 final[reduction] = total if is_product else scores.across(reduction.arg, total)
         self.rows |= final
         self.finish(mine)
 
     # ---- sums that are rescaled
 
-    def growing(self, maximum: UOp, part: UOp, block: UOp) -> UOp:
+    def growing(self, maximum: UOp, part: UOp, loop: UOp) -> UOp:
         """The maximum after all blocks. Until the step ends, what is known of it is that of the blocks so far."""
         least = UOp.const(part.dtype, -math.inf)
-        before = UOp(Ops.LOOP_CARRIED, part.dtype, (least, row_major(self.scores.loops, self.scores.loops), block))
+        before = UOp(Ops.LOOP_CARRIED, part.dtype, (least, row_major(self.scores.loops, self.scores.loops), loop))
         now = before.alu(Ops.MAX, part)
         handed_on = UOp(Ops.YIELD, dtypes.void, (before, now))
         self.rows[maximum] = _subtractable(now)
         for rescaling in self.rescalings_by(maximum):
             self.factors[rescaling] = self.scores.each_row(rescaling.factor, before, self.rows[maximum]).after(handed_on)
-        return now.after(handed_on).reduce(Ops.MAX, block)
+        return now.after(handed_on).reduce(Ops.MAX, loop)
 
     def rescalings_by(self, maximum: UOp) -> set[Rescaling]:
         found = {step.rescaling for step in self.steps.values() if step.rescaling is not None}
@@ -151,12 +151,12 @@ class _Blocks:
 
     # ---- the second product
 
-    def second_product(self, values: list[list[UOp]], block: UOp, v: Callable[[UOp, UOp], UOp]) -> UOp:
+    def second_product(self, values: list[list[UOp]], loop: UOp, v: Callable[[UOp, UOp], UOp]) -> UOp:
         """A thread's fragment of the second product of a block, of `values` as they are in registers."""
         scores, unit, total = self.scores, self.scores.unit, None
         assert scores.column is not None
         within = scores.range(unit.depth, AxisType.REDUCE)
-        first_factor = self.chained(values) if holds_as_results(unit) else self.shared(values, block, within)
+        first_factor = self.chained(values) if holds_as_results(unit) else self.shared(values, loop, within)
         for first in range(0, scores.size, unit.depth):
             columns = Operand(graph_rewrite(v(UOp.const(dtypes.index, first), within), symbolic), within, scores.column)
             a = first_factor(first)
@@ -186,12 +186,12 @@ class _Blocks:
 
         return fragment
 
-    def shared(self, values: list[list[UOp]], block: UOp, within: UOp) -> Callable[[int], Operand]:
+    def shared(self, values: list[list[UOp]], loop: UOp, within: UOp) -> Callable[[int], Operand]:
         """The same through shared memory, where the threads of each warp put their rows."""
         scores, dtype = self.scores, values[0][0].dtype
         length = scores.size + CHUNK // dtype.itemsize
         memory = UOp(Ops.DEFINE_LOCAL, dtype, (), (next(scores.locals), iterations(scores.warps) * scores.unit.rows * length))
-        free, first_row = after_readers(memory, *scores.loops, block), scores.first_row()
+        free, first_row = after_readers(memory, *scores.loops, loop), scores.first_row()
         stores: list[UOp] = []
         for tile, of_tile in enumerate(values):
             for register, value in enumerate(of_tile):

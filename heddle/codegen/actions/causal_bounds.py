@@ -1,8 +1,8 @@
-"""Causal bounds: the end of the loop over keys, where a condition on positions masks all scores after it.
+"""Causal bounds: begin and end of a loop along scores, where a condition on positions masks all scores before or after.
 
 Inputs: what is reduced for its greatest, where(k < end(row), score, -inf), and the axes of a tile of rows.
-Outputs: the end for the tile.
-Invariants: behind the end every score of the tile is -inf, so that its weight is 0, or NaN where all of its row is.
+Outputs: the end for the tile, or for where(begin(row) <= k, score, -inf) the begin.
+Invariants: outside every score of the tile is -inf, so that its weight is 0, or NaN where all of its row is.
 """
 from __future__ import annotations
 
@@ -22,6 +22,14 @@ def end_of(scores: UOp, along: UOp, tile: Iterable[UOp]) -> UOp | None:
     found = min((e for e in ends if e is not None and e.vmin >= 1), key=lambda e: e.vmin, default=None)
     if found is None or found.vmin >= size: return None
     return found if found.vmax <= size else (found < size).where(found, UOp.const(found.dtype, size))
+
+
+def begin_of(scores: UOp, along: UOp, tile: Iterable[UOp]) -> UOp | None:
+    """The first index of `along` that is not -inf in all `scores` of the tile, if it is not always 0; else None."""
+    begins = [_greatest(b, tile) for c, holds in _shown(scores) if (b := _negative_begin(c, holds, along)) is not None]
+    found = max((_negative(b) for b in begins if b is not None), key=lambda b: b.vmax, default=None)
+    if found is None or found.vmax <= 0: return None
+    return found if found.vmin >= 0 else (found < 0).where(UOp.const(found.dtype, 0), found)
 
 
 def _shown(scores: UOp) -> Iterator[tuple[UOp, bool]]:
@@ -50,13 +58,30 @@ def _all_of(condition: UOp, holds: bool) -> Iterator[tuple[UOp, bool]]:
 
 def _end(condition: UOp, holds: bool, along: UOp) -> UOp | None:
     """end for a condition that says no more than along < end, which does not change with `along`."""
+    rest = _bound(condition, holds, along, 1)
+    return None if rest is None else _negative(rest)
+
+
+def _negative_begin(condition: UOp, holds: bool, along: UOp) -> UOp | None:
+    """-begin for one that says no more than begin <= along."""
+    rest = _bound(condition, holds, along, -1)
+    return None if rest is None else _negative(rest + 1)
+
+
+def _negative(x: UOp) -> UOp:
+    terms, constant = linear(x)
+    return combine({t: -f for t, f in terms.items()}, -constant)
+
+
+def _bound(condition: UOp, holds: bool, along: UOp, factor: int) -> UOp | None:
+    """x for a condition that says factor * along + x < 0, where x does not change with `along`."""
     if condition.op is not Ops.CMPLT: return None
     a, b = (_position(s) for s in condition.src)
     if a is None or b is None: return None
     low, high = (a, b) if holds else (b, a + 1)  # not a < b: b < a + 1
     terms, constant = linear(low - high)
-    if terms.pop(along, 0) != 1 or any(along in t.ranges for t in terms): return None
-    return combine({t: -f for t, f in terms.items()}, -constant)
+    if terms.pop(along, 0) != factor or any(along in t.ranges for t in terms): return None
+    return combine(terms, constant)
 
 
 def _position(x: UOp) -> UOp | None:

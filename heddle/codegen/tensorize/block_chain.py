@@ -13,8 +13,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from heddle.codegen.actions.causal_bounds import end_of
+from heddle.codegen.actions.causal_bounds import begin_of, end_of
 from heddle.codegen.actions.loop_transforms import factors_of
+from heddle.dtype import dtypes
 from heddle.lazy_dataclass import dataclass
 from heddle.uop import Ops, UOp
 
@@ -63,12 +64,32 @@ def find_block_chain(sink: UOp) -> BlockChain | None:
     return BlockChain(inner, (*rows, last), None)
 
 
-def last_key(chain: BlockChain, tile: Iterable[UOp]) -> UOp:
-    """Where the loop over keys ends for a tile of rows: beyond a causal bound, scores of all its rows are -inf.
+def bounds_of_keys(chain: BlockChain, tile: Iterable[UOp]) -> tuple[UOp, UOp]:
+    """Where the loop over keys begins and ends for a tile of rows: beyond causal bounds, scores of all its rows are -inf.
 
-    There a maximum has nothing more to find, and an exponential that everything else is proportional to is 0.
+    There a maximum has nothing to find, and an exponential that everything else is proportional to is 0.
     """
-    if chain.key.src[0].op is Ops.CONST:
-        first = chain.reductions[0] if chain.reductions else None
-        if first is not None and first.arg is Ops.MAX and (end := end_of(first.src[0], chain.key, tile)) is not None: return end
-    return chain.key.src[0]
+    begin, end = UOp.const(dtypes.index, 0), chain.key.src[0]
+    if end.op is not Ops.CONST: return begin, end
+    first = chain.reductions[0] if chain.reductions else chain.last
+    if first.arg is Ops.MAX: found = first.src[0]
+    else: found = _score_of(first.src[0]) if first is chain.last else None
+    if found is None: return begin, end
+    tile = tuple(tile)
+    first_seen, behind = begin_of(found, chain.key, tile), end_of(found, chain.key, tile)
+    return begin if first_seen is None else first_seen, end if behind is None else behind
+
+
+def _score_of(value: UOp) -> UOp | None:
+    """What the maximum is subtracted from in the exponent of an exponential that `value` is proportional to, if it is to one."""
+    stack = [value]
+    while stack:
+        x = stack.pop()
+        if x.op is Ops.EXP2:
+            exponent = x.src[0]
+            while exponent.op is Ops.MUL and exponent.src[1].op is Ops.CONST and exponent.src[1].arg > 0: exponent = exponent.src[0]
+            if exponent.op is Ops.SUB: return exponent.src[0]
+        elif x.op is Ops.MUL: stack += x.src
+        elif x.op in (Ops.CAST, Ops.NEG, Ops.FDIV): stack.append(x.src[0])
+        elif x.op is Ops.WHERE and x.src[2].op is Ops.CONST and x.src[2].arg == 0: stack.append(x.src[1])
+    return None

@@ -19,7 +19,7 @@ from heddle.codegen.expand import reduce_tree
 from heddle.codegen.memory.shared_memory import fill_tile, transposed_axis
 from heddle.codegen.memory.tile_layout import CHUNK, ZERO, Scope, Tile, layout_of, row_major
 from heddle.codegen.memory.tile_operands import is_computed, whole_operand
-from heddle.codegen.tensorize.block_chain import BlockChain, SecondProduct, last_key
+from heddle.codegen.tensorize.block_chain import BlockChain, SecondProduct, bounds_of_keys
 from heddle.codegen.tensorize.mma import Operand, digits, fragment_product, reads_columns
 from heddle.dtype import DType, dtypes
 from heddle.lazy_dataclass import dataclass
@@ -133,7 +133,7 @@ class ScoreBlocks:
         for d in unit.c.row.register: self.weights[d] = math.prod(e.extent for e in self.weights)
         self.at_row = self.coordinate(unit.c.row.thread, self.rows)
         self.memory_of_b = [self.shared(self.tile_of_b(p, ZERO)[1], factors.dtype) for p in factors.products]
-        self.end = last_key(chain, (*self.warps, row))
+        self.begin, self.end = bounds_of_keys(chain, (*self.warps, row))
         self.a = [self.fragments_of_a(p) for p in factors.products]
 
     # ---- axes
@@ -188,7 +188,12 @@ class ScoreBlocks:
         assert layout.registers > 0
         return sum(n // d.weight % d.extent * d.divisor for c, n in at for d in c.register)
 
-    def loop_over_blocks(self) -> UOp: return self.range(divide(self.end + (self.size - 1), self.size), AxisType.REDUCE)
+    def loop_over_blocks(self) -> tuple[UOp, UOp]:
+        """A loop over the blocks that are not wholly masked, and the number of the block in it."""
+        last, first = divide(self.end + (self.size - 1), self.size), divide(self.begin, self.size)
+        if first.op is Ops.CONST and first.arg == 0: return (loop := self.range(last, AxisType.REDUCE)), loop
+        loop = self.range((first < last).where(last - first, ZERO), AxisType.REDUCE)
+        return loop, loop + first
 
     def inside(self, key: UOp) -> UOp | None:
         """Whether there is such a key; None where blocks have no others."""
@@ -209,13 +214,13 @@ class ScoreBlocks:
         store = fill_tile(load, memory, tile, [*self.warps, self.lane], next(self.ids), (*self.loops, *inside))
         return memory.after(barrier(store)).index(tile.position(tile.axes)).load(load.dtype)
 
-    def filled_tiles(self, block: UOp, with_values: bool) -> list[Callable[[UOp, UOp], UOp]]:
+    def filled_tiles(self, loop: UOp, block: UOp, with_values: bool) -> list[Callable[[UOp, UOp], UOp]]:
         """The tiles of b, and of v, that the threads copy in each iteration: of the first key and one more the load of an element."""
         tiles = [(memory, *self.tile_of_b(p, block)) for memory, p in zip(self.memory_of_b, self.factors.products, strict=True)]
         if with_values:
             load, tile, key = self.tile_of_v(block)
             tiles.append((self.shared(tile, self.factors.dtype), load, tile, key))
-        threads, loops = [*self.warps, self.lane], (*self.loops, block)
+        threads, loops = [*self.warps, self.lane], (*self.loops, loop)
         arrived = barrier(*(fill_tile(load, memory, tile, threads, next(self.ids), loops) for memory, load, tile, _ in tiles))
 
         def element(memory: UOp, tile: Tile, key: UOp) -> Callable[[UOp, UOp], UOp]:

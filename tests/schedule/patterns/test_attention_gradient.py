@@ -57,6 +57,15 @@ def test_every_kernel_is_by_blocks(gpu: str, causal: bool) -> None:
         assert any(u.op is Ops.WMMA for u in lowered.uops)
 
 
+@pytest.mark.parametrize("gpu", ["sm_80", "gfx1201", "METAL"])
+def test_loops_go_through_blocks_that_a_causal_mask_shows(gpu: str) -> None:
+    """Rows of queries end at their last key, those of keys begin at their first query; without a mask there is nothing to skip."""
+    for causal in (False, True):
+        for ast in kernels(planned(with_gradients(*heads(1024), causal=causal), gpu)):
+            sizes = [u.src[0] for u in to_linear(ast, GPUS[gpu]).uops if u.op is Ops.RANGE and u.src[0].vmax in (16, 32)]
+            assert [size.op is Ops.CONST for size in sizes] == [not causal]
+
+
 @pytest.mark.parametrize("gpu", ["sm_90a", "gfx1100", "METAL"])
 def test_memory_is_linear_in_the_length(gpu: str) -> None:
     used = [memory(planned(with_gradients(*heads(length)), gpu)) for length in (512, 1024, 4096)]
