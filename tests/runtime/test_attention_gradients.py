@@ -102,8 +102,10 @@ def test_a_mask_and_rows_that_see_nothing(gpu: str) -> None:
         seen[0, 0, 7], seen[1, 0, :, 9] = False, False
         out = q.scaled_dot_product_attention(k, v, attn_mask=Tensor(seen).realize())
         out.backward(do.detach())
-        for found, x in zip((x.grad for x in (q, k, v)), expected(*map(numbers, (q, k, v, do)), seen)[1:], strict=True):
-            close(numbers(found), x, BF16)
+        grads = [x.grad for x in (q, k, v)]
+        assert len(kernels(*grads)) == 6
+        Tensor.realize(*grads)
+        for found, x in zip(grads, expected(*map(numbers, (q, k, v, do)), seen)[1:], strict=True): close(numbers(found), x, BF16)
 
 
 def test_one_gradient_after_the_output_was_read(gpu: str) -> None:
@@ -112,7 +114,56 @@ def test_one_gradient_after_the_output_was_read(gpu: str) -> None:
     with Context(DEV=gpu):
         q, k, v, do = (heads(rng, BF16, 1, 2, 64, 32) for _ in range(4))
         out = q.scaled_dot_product_attention(k, v, is_causal=True)
-        right = expected(*map(numbers, (q, k, v, do)), np.tril(np.ones((64, 64), bool)))
-        close(numbers(out), right[0], BF16)
+        first = numbers(out)
         out.backward(do.detach())
-        for found, x in zip((x.grad for x in (q, k, v)), right[1:], strict=True): close(numbers(found), x, BF16)
+        grads = [x.grad for x in (q, k, v)]
+        assert len(kernels(*grads)) == 6, "reductions of rows, and three gradients"
+        Tensor.realize(*grads)
+        right = expected(*map(numbers, (q, k, v, do)), np.tril(np.ones((64, 64), bool)))
+        for found, x in zip((first, *map(numbers, grads)), right, strict=True): close(found, x, BF16)
+
+
+@pytest.mark.parametrize("which", ["fall", "vast", "NaN", "infinite"])
+def test_scores_of_any_size(gpu: str, which: str) -> None:
+    """Exponentials far apart, one score that is all there is to a row, and what spreads from a key to its column of rows."""
+    rng = np.random.default_rng(3)
+    a, b = rng.standard_normal((1, 2, 64, 32)), rng.standard_normal((1, 2, 130, 32))
+    match which:
+        case "fall": a[..., 0], b[..., 0] = 16, np.linspace(60, -60, 130)
+        case "vast": a, b = a * 2.0**60, b * 2.0**60
+        case "NaN": b[0, 0, 100, 3] = np.nan
+        case _: b[0, 1, 100, 3] = np.inf
+    with Context(DEV=gpu):
+        q, k = (Tensor(x.astype(np.float32)).cast(BF16).realize().detach().requires_grad_(True) for x in (a, b))
+        v, do = heads(rng, BF16, 1, 2, 130, 32), heads(rng, BF16, 1, 2, 64, 32)
+        out = q.scaled_dot_product_attention(k, v)
+        out.backward(do.detach())
+        grads = [x.grad for x in (q, k, v)]
+        Tensor.realize(out, *grads)
+        with np.errstate(all="ignore"): right = expected(*map(numbers, (q, k, v, do)), None)
+        for name, found, x in zip(("out", "q", "k", "v"), map(numbers, (out, *grads)), right, strict=True):
+            if which == "vast":  # what is as great as the maximum is a matter of rounding; gradients of scores are 0 or overflow
+                if name == "out": assert np.abs(found).max() <= np.abs(numbers(v)).max() * 1.01
+                if name == "v": assert np.isfinite(found).all()
+            elif (which, name) == ("fall", "q"):  # a sum that cancels, of gradients rounded to bfloat16
+                np.testing.assert_allclose(found, x, rtol=0, atol=0.15 * np.abs(x).max())
+            else: close(found, x, BF16)
+
+
+def test_float32_on_units_that_take_it(gpu: str) -> None:
+    """Nothing is rounded to fewer bits then: not the quotients, and not the exponentials."""
+    if gpu != "METAL": pytest.skip("only METAL's units take float32 without rounding")
+    rng = np.random.default_rng(4)
+    with Context(DEV=gpu):
+        q, k, v, do = (heads(rng, dtypes.float32, 1, 2, 64, 32) for _ in range(4))
+        out = q.scaled_dot_product_attention(k, v)
+        out.backward(do.detach())
+        grads = [x.grad for x in (q, k, v)]
+        assert len(kernels(*grads)) == 6
+        scores = numbers(q) @ np.swapaxes(numbers(k), -1, -2) * np.float32(32**-0.5)
+        p = np.exp(scores - scores.max(-1, keepdims=True))
+        p /= p.sum(-1, keepdims=True)
+        dp = numbers(do) @ np.swapaxes(numbers(v), -1, -2)
+        ds = (dp - (dp * p).sum(-1, keepdims=True)) * p * np.float32(32**-0.5)
+        right = (ds @ numbers(k), np.swapaxes(ds, -1, -2) @ numbers(q), np.swapaxes(p, -1, -2) @ numbers(do))
+        for found, x in zip(grads, right, strict=True): np.testing.assert_allclose(numbers(found), x, rtol=0, atol=1e-5)
