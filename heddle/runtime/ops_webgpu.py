@@ -75,8 +75,8 @@ def probe() -> Probe:
 
 
 def _looked() -> str:
-    asked = settings.WEBGPU_PROVIDER
-    return "; ".join(", ".join(p.places()) for p in providers.PROVIDERS if asked in ("", p.name))
+    requested = settings.WEBGPU_PROVIDER
+    return "; ".join(", ".join(p.paths()) for p in providers.PROVIDERS if requested in ("", p.name))
 
 
 # ---- the device

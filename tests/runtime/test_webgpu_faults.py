@@ -47,9 +47,9 @@ def open_fake(monkeypatch: pytest.MonkeyPatch, **faults: Any) -> tuple[WebgpuDev
 # ---- probes
 
 
-def look_in(monkeypatch: pytest.MonkeyPatch, *places: str) -> None:
-    """Makes `places` all there is to look in, for every provider."""
-    found = tuple(replace(p, places=lambda: iter(places)) for p in providers.PROVIDERS)
+def look_in(monkeypatch: pytest.MonkeyPatch, *paths: str) -> None:
+    """Makes `paths` all there is to look in, for every provider."""
+    found = tuple(replace(p, paths=lambda: iter(paths)) for p in providers.PROVIDERS)
     monkeypatch.setattr(providers, "PROVIDERS", found)
 
 
@@ -67,7 +67,7 @@ def test_a_provider_that_is_asked_for_is_the_only_one(monkeypatch: pytest.Monkey
 
 
 def test_the_second_provider_serves_where_the_first_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(providers, "PROVIDERS", (replace(providers.DAWN, places=lambda: iter(())), FakeProvider()))
+    monkeypatch.setattr(providers, "PROVIDERS", (replace(providers.DAWN, paths=lambda: iter(())), FakeProvider()))
     assert providers.open_library() == "the second"
 
 

@@ -91,7 +91,7 @@ class CodeObject:
     def _read(self, file: ElfFile) -> None:
         self.gpu = file.flags & 0xFF
         self._sections = file.sections
-        self._bases = self._place() if file.kind == RELOCATABLE else {n: s.address for n, s in enumerate(self._sections)}
+        self._bases = self._lay_out() if file.kind == RELOCATABLE else {n: s.address for n, s in enumerate(self._sections)}
         loaded = [n for n, s in enumerate(self._sections) if _is_loaded(s)]
         end = max((self._bases[n] + self._sections[n].size for n in loaded), default=0)
         image = bytearray(end + _AHEAD)
@@ -105,8 +105,8 @@ class CodeObject:
         self.kernels = {name.removesuffix(_SUFFIX): self._kernel(name.removesuffix(_SUFFIX), at, said)
                         for name, at in symbols if name.endswith(_SUFFIX) and at is not None}
 
-    def _place(self) -> dict[int, int]:
-        """Where the sections of an object go: one after the other."""
+    def _lay_out(self) -> dict[int, int]:
+        """Assigns offsets to the sections of an object: one after the other."""
         bases: dict[int, int] = {}
         end = 0
         for n, section in enumerate(self._sections):

@@ -197,7 +197,7 @@ class KFD:
         return self._events is not None
 
     def fault(self, gpu: int) -> str | None:
-        """What was reported of a GPU so far, in words. However often it is called, the driver is asked every few milliseconds."""
+        """What was reported of a GPU so far, in words. However often it is called, the driver is queried every few milliseconds."""
         with self.lock:
             now = system().now()
             if self._events is not None and now >= self._next_look:
@@ -208,8 +208,8 @@ class KFD:
 
     def _look(self, events: ctypes.Array[EventData]) -> None:
         for event in events: ctypes.memset(ctypes.addressof(event), 0, EventData.event_id.offset)
-        asked = self.call("WAIT_EVENTS", events_ptr=ctypes.addressof(events), num=len(events), wait_for_all=0, timeout=0)
-        if asked.result != _DONE: return
+        reply = self.call("WAIT_EVENTS", events_ptr=ctypes.addressof(events), num=len(events), wait_for_all=0, timeout=0)
+        if reply.result != _DONE: return
         memory, hardware = events
         if memory.gpu_id: self.faults.setdefault(memory.gpu_id, memory_fault(memory))
         if hardware.word3: self.faults.setdefault(hardware.word3, hardware_fault(hardware))

@@ -5,7 +5,7 @@ functions.
 Invariants: no page is writable and executable at once; memory has the lifetime of the `Loaded`; every offset in the file is checked
 before it is used.
 
-Functions of the C library that a kernel calls (memset, fmodf, __truncdfhf2) are reached through jump stubs placed beside the code.
+Functions of the C library that a kernel calls (memset, fmodf, __truncdfhf2) are reached through jump stubs beside the code.
 """
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class Linker:
         self.stubs: dict[int, int] = {}  # symbol -> offset of its jump stub
         self.slots: dict[int, int] = {}  # symbol -> offset of its address slot
         self._relocations = [(s, r) for s in self.sections if s.kind == RELA for r in self._relocations_of(s)]
-        self.code_size, self.data_size = self._place()
+        self.code_size, self.data_size = self._lay_out()
 
     def link(self, code: int, data: int, find: Callable[[str], int]) -> Image:
         """The image for these addresses of code and data. Functions outside the object are where `find` says. FileFormatError."""
@@ -111,7 +111,7 @@ class Linker:
 
     # ---- layout
 
-    def _place(self) -> tuple[int, int]:
+    def _lay_out(self) -> tuple[int, int]:
         """Assigns offsets to sections, jump stubs and address slots: read-only and executable ones first, then writable pages."""
         loaded = [s for s in self.sections if self._is_loaded(s)]
         end = 0
@@ -170,7 +170,7 @@ def find_function(name: str) -> int:
     return host_system.find_function(name)
 
 
-# ---- relocations by machine. `value` is the target with its addend, `place` the address that is patched.
+# ---- relocations by machine. `value` is the target with its addend, `address` that of the bytes that are patched.
 
 
 
@@ -185,13 +185,13 @@ def _stub_x86(target: int) -> bytes:
     return b"\xff\x25\0\0\0\0" + struct.pack("<Q", target) + b"\x90\x90"  # jmp [rip+0]; the address
 
 
-def _apply_x86(memory: bytearray, at: int, kind: int, value: int, place: int) -> None:
+def _apply_x86(memory: bytearray, at: int, kind: int, value: int, address: int) -> None:
     match kind:
         case 1: struct.pack_into("<Q", memory, at, value & (1 << 64) - 1)  # R_X86_64_64
-        case 24: struct.pack_into("<q", memory, at, value - place)  # PC64
+        case 24: struct.pack_into("<q", memory, at, value - address)  # PC64
         case 10: struct.pack_into("<I", memory, at, value)  # 32
         case 11: struct.pack_into("<i", memory, at, value)  # 32S
-        case _: struct.pack_into("<i", memory, at, value - place)  # PC32, PLT32, GOTPCREL and its relaxable forms
+        case _: struct.pack_into("<i", memory, at, value - address)  # PC32, PLT32, GOTPCREL and its relaxable forms
 
 
 def _stub_aarch64(target: int) -> bytes:
@@ -209,23 +209,23 @@ def _check_reach(distance: int, bits: int) -> None:
     if not -(1 << bits - 1) <= distance < 1 << bits - 1: raise OverflowError(f"a jump of {distance} bytes")
 
 
-def _apply_aarch64(memory: bytearray, at: int, kind: int, value: int, place: int) -> None:
+def _apply_aarch64(memory: bytearray, at: int, kind: int, value: int, address: int) -> None:
     match kind:
         case 257: struct.pack_into("<Q", memory, at, value & (1 << 64) - 1)  # ABS64
         case 258: struct.pack_into("<I", memory, at, value)  # ABS32
-        case 260: struct.pack_into("<q", memory, at, value - place)  # PREL64
-        case 261: struct.pack_into("<i", memory, at, value - place)  # PREL32
+        case 260: struct.pack_into("<q", memory, at, value - address)  # PREL64
+        case 261: struct.pack_into("<i", memory, at, value - address)  # PREL32
         case 282 | 283:  # JUMP26, CALL26
-            _check_reach(value - place, 28)
-            _bits(memory, at, value - place >> 2, 26, 0)
+            _check_reach(value - address, 28)
+            _bits(memory, at, value - address >> 2, 26, 0)
         case 273 | 280:  # LD_PREL_LO19, CONDBR19
-            _check_reach(value - place, 21)
-            _bits(memory, at, value - place >> 2, 19, 5)
+            _check_reach(value - address, 21)
+            _bits(memory, at, value - address >> 2, 19, 5)
         case 279:  # TSTBR14
-            _check_reach(value - place, 16)
-            _bits(memory, at, value - place >> 2, 14, 5)
+            _check_reach(value - address, 16)
+            _bits(memory, at, value - address >> 2, 14, 5)
         case 274 | 275 | 276 | 311:  # ADR_PREL_LO21, ADR_PREL_PG_HI21, its unchecked form, ADR_GOT_PAGE
-            distance = value - place if kind == 274 else (value >> 12) - (place >> 12)
+            distance = value - address if kind == 274 else (value >> 12) - (address >> 12)
             _check_reach(distance, 21)
             _bits(memory, at, distance, 2, 29)
             _bits(memory, at, distance >> 2, 19, 5)

@@ -43,11 +43,11 @@ class _Process:
             if self.errors is not None: os.close(self.errors)
             raise
 
-    def ask(self, request: Message | None) -> Message:
-        """The answer; without a request, that it is ready. EOFError if it ended instead."""
+    def request(self, message: Message | None) -> Message:
+        """The answer to a message; without one, that it is ready. EOFError if it ended instead."""
         # one that has ended: so have its answers
         with suppress(OSError):
-            if request is not None: send(self.worker.requests, request)
+            if message is not None: send(self.worker.requests, message)
         answer = receive(self.worker.answers)
         if answer is None: raise EOFError
         return answer
@@ -86,7 +86,7 @@ def compile_apart(text: str, options: Options) -> bytes:
         except OSError as fault:
             warn_once(f"no process can be started for LLVM ({fault.strerror or fault}): it works in this one, and frees less memory")
             return _compile_here(text, options)
-        try: answer = process.ask(request)
+        try: answer = process.request(request)
         except EOFError: ended = _end(process)
         else:
             if answer.words["retires"]: _end(process)
@@ -145,7 +145,7 @@ def _start_now() -> None:
     try:
         process = _Process()
         _alive.add(process)
-        process.ask(None)
+        process.request(None)
     except EOFError: fault, process = OSError("; ".join(process.end()) if process else ""), None
     except OSError as error: fault = error
     with _changed:

@@ -52,7 +52,7 @@ def usage(binary: bytes) -> dict[str, Usage]:
 
 @dataclass(frozen=True)
 class Symbol:
-    """A name for a place in a section."""
+    """A name for an offset in a section."""
 
     name: str
     section: int

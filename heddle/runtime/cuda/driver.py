@@ -196,7 +196,7 @@ class CUDAInfo:
     arch: Architecture
     units: int
     memory: int
-    shared_memory: int  # of a block, if it asks for it
+    shared_memory: int  # of a block that opts in
     has_pools: bool
 
     @property

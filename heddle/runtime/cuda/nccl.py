@@ -160,6 +160,6 @@ def candidates() -> Iterator[str]:
 
 @functools.cache
 def library() -> Library:
-    """The library, loaded once. DeviceError, with what each place said, if there is none."""
+    """The library, loaded once. DeviceError, with the error of each path, if there is none."""
     try: return load_first(candidates(), lambda name: Library(load(name), name), "{name} lacks a function of NCCL 2.14 ({fault})")
     except OSError as fault: raise DeviceError(f"NCCL cannot be loaded: {fault}", MISSING_CURE) from None

@@ -93,10 +93,10 @@ class CUDAStream(Losable):
     def wait(self, question: str, handle: int) -> None:
         """Returns when a stream or an event is done."""
         self.enter()
-        ask = self.library.functions[question]
+        query = self.library.functions[question]
 
         def is_done() -> bool:
-            code = ask(handle)
+            code = query(handle)
             if code not in (0, driver.NOT_READY): raise self.failed(self.library.error(question, code))
             if code != 0:
                 for check in tuple(self.during_waits): check()

@@ -24,7 +24,7 @@ _SCHEDULE, _TOKEN, _BOOST, _FAULT_INFO = 0xA06C0101, 0xC36F0108, 0x2080200A, 0x8
 _GRAPHICS = 1  # the engine that a group of channels is for
 _ASYNC = 1  # flags of a context share
 _WHOLE_SPACE = 0x1_FFFF_FFFF_FFFF  # the last address
-_FASTEST, _FOREVER = 0x52, 0xFFFFFFFF  # clocks, for CUDA's kind of work, until they are asked for otherwise
+_FASTEST, _FOREVER = 0x52, 0xFFFFFFFF  # clocks, for CUDA's kind of work, until others are requested
 
 _DOORBELL_BYTES, _DOORBELL = 0x10000, 0x90 // 4
 _SLOTS = 1024  # of a ring, of 8 bytes
@@ -87,7 +87,7 @@ class Channel:
         """Appends what comes before all else."""
         words.add(*pushbuffer.set_object(self._subchannel, self._kind))
 
-    # ---- what a timeline asks of an engine
+    # ---- the interface of an engine to a timeline
 
     def wait_for(self, words: Words, signal: Signal, number: int) -> None:
         """Appends what makes the ring wait until the signal is `number` or more."""
@@ -198,7 +198,7 @@ class Group:
         return system().registers(address, _DOORBELL_BYTES, 4)
 
     def _boost(self) -> None:
-        """Asks for the fastest clocks, which a GPU need not grant."""
+        """Requests the fastest clocks, which a GPU need not grant."""
         client = self.gpu.client
         try: client.control(self.gpu.objects.subdevice, _BOOST, client.structs("NV2080_CTRL_PERF_BOOST_PARAMS", flags=_FASTEST,
                                                                                duration=_FOREVER))

@@ -21,7 +21,7 @@ from heddle.runtime.nv.uvm import UVM
 _CLASSES, _UUID, _GRAPHICS_INFO, _TPC_MASK = 0x800201, 0x2080014A, 0x20801201, 0x2080122B
 _MEMORY_INFO, _TIME = 0x20801301, 0x20800403
 _BINARY_UUID, _UUID_BYTES = 2, 16
-# what the graphics engine and the memory are asked; the number of GPCs is what the chip can have at most
+# indices of properties of the graphics engine and the memory; the number of GPCs is what the chip can have at most
 _SM_VERSION, _WARPS, _MOST_GPCS, _SMS_OF_TPC = 0x0C, 0x0D, 0x14, 0x20
 _TOTAL_KIB, _FREE_KIB = 0x08, 0x16
 _SEVERAL_SPACES = 2  # vaMode: address spaces are objects of their own
@@ -76,8 +76,8 @@ class Objects:
         self.client.control(self.subdevice, _UUID, room)
         return bytes(room.data)[:_UUID_BYTES]
 
-    def ask(self, command: int, structure: str, prefix: str, *indices: int) -> list[int]:
-        """Answers to questions that have numbers."""
+    def query(self, command: int, structure: str, prefix: str, *indices: int) -> list[int]:
+        """Values of the properties with these indices."""
         rows = (ctypes.c_uint32 * (2 * len(indices)))(*(word for index in indices for word in (index, 0)))
         room = self.client.structs(structure, **{f"{prefix}ListSize": len(indices), f"{prefix}List": ctypes.addressof(rows)})
         self.client.control(self.subdevice, command, room)
@@ -85,7 +85,7 @@ class Objects:
 
     def memory(self) -> tuple[int, int]:
         """Bytes of the GPU's memory: all, and what is free."""
-        total, free = self.ask(_MEMORY_INFO, "NV2080_CTRL_FB_GET_INFO_PARAMS", "fbInfo", _TOTAL_KIB, _FREE_KIB)
+        total, free = self.query(_MEMORY_INFO, "NV2080_CTRL_FB_GET_INFO_PARAMS", "fbInfo", _TOTAL_KIB, _FREE_KIB)
         return total << 10, free << 10
 
     def time(self) -> int:
@@ -97,7 +97,7 @@ class Objects:
     @functools.cached_property
     def info(self) -> NVInfo:
         """What the GPU is."""
-        version, warps, gpcs, sms = self.ask(_GRAPHICS_INFO, "NV2080_CTRL_GR_GET_INFO_PARAMS", "grInfo", _SM_VERSION, _WARPS,
+        version, warps, gpcs, sms = self.query(_GRAPHICS_INFO, "NV2080_CTRL_GR_GET_INFO_PARAMS", "grInfo", _SM_VERSION, _WARPS,
                                              _MOST_GPCS, _SMS_OF_TPC)
         number = 120 if version == _ALSO_120 else (version >> 8) * 10 + (version & 0xFF)
         tpcs = sum(self._tpc_mask(gpc).bit_count() for gpc in range(gpcs))

@@ -83,7 +83,7 @@ class GPU:
         """Memory of the host that the driver takes, which no cache of the GPU keeps: for signals."""
         params = self._allocation_params(nbytes, PAGE, type=_NOTIFIER, flags=_SYSTEM_FLAGS, attr=_ANYHOW | _IN_SYSTEM,
                                          attr2=_NOT_CACHED)
-        block = self._place(SYSTEM_MEMORY, params, PAGE, self.driver.low)
+        block = self._allocate(SYSTEM_MEMORY, params, PAGE, self.driver.low)
         self._show(block, system().open(self.client.file.path))
         return block
 
@@ -107,14 +107,14 @@ class GPU:
 
     def _video(self, nbytes: int, page: int, attr: int, attr2: int, addresses: Addresses) -> Memory:
         params = self._allocation_params(nbytes, page, type=_IMAGE, flags=_VIDEO_FLAGS, attr=attr, attr2=attr2)
-        return self._place(VIDEO_MEMORY, params, page, addresses)
+        return self._allocate(VIDEO_MEMORY, params, page, addresses)
 
     def _allocation_params(self, nbytes: int, page: int, **fields: int) -> ctypes.Structure:
         nbytes = whole(nbytes, page)
         return self.client.structs("NV_MEMORY_ALLOCATION_PARAMS", owner=self.client.handle, size=nbytes, limit=nbytes - 1,
                                    alignment=page, format=_COLOUR, **fields)
 
-    def _place(self, kind: int, params: ctypes.Structure, page: int, addresses: Addresses) -> Memory:
+    def _allocate(self, kind: int, params: ctypes.Structure, page: int, addresses: Addresses) -> Memory:
         nbytes: int = params.limit + 1
         try: handle = self.client.alloc(self.objects.device, kind, params)
         except NVError as fault:

@@ -106,19 +106,19 @@ class Client:
         address, nbytes = (ctypes.addressof(parameters), ctypes.sizeof(parameters)) if parameters is not None else (0, 0)
         made = self.structs("NVOS21_PARAMETERS", hRoot=self.handle, hObjectParent=parent, hClass=kind, pAllocParms=address,
                             paramsSize=nbytes)
-        self._ask(self.file, _ALLOC, made, f"an object of class {kind:#x}")
+        self._ioctl(self.file, _ALLOC, made, f"an object of class {kind:#x}")
         return made.hObjectNew
 
     def free(self, parent: int, handle: int) -> None:
         """Gives an object back, and all that belong to it."""
-        self._ask(self.file, _FREE, self.structs("NVOS00_PARAMETERS", hRoot=self.handle, hObjectParent=parent, hObjectOld=handle),
+        self._ioctl(self.file, _FREE, self.structs("NVOS00_PARAMETERS", hRoot=self.handle, hObjectParent=parent, hObjectOld=handle),
                   f"to free object {handle:#x}")
 
     def control(self, handle: int, command: int, parameters: ctypes.Structure) -> None:
         """A command to an object, whose answer is in `parameters`. NVError."""
         request = self.structs("NVOS54_PARAMETERS", hClient=self.handle, hObject=handle, cmd=command,
                                params=ctypes.addressof(parameters), paramsSize=ctypes.sizeof(parameters))
-        self._ask(self.file, _CONTROL, request, f"the control {command:#x}")
+        self._ioctl(self.file, _CONTROL, request, f"the control {command:#x}")
 
     # ---- memory
 
@@ -128,7 +128,7 @@ class Client:
         inner = self.structs("NVOS02_PARAMETERS", hRoot=self.handle, hObjectParent=device, hObjectNew=handle, hClass=HOST_MEMORY,
                              flags=flags, pMemory=address, limit=nbytes - 1)
         outer = self.structs("nv_ioctl_nvos02_parameters_with_fd", fd=-1 & 0xFFFFFFFF)
-        self._ask_with_file(gpu, _ALLOC_MEMORY, inner, outer, "memory of this process")
+        self._ioctl_with_file(gpu, _ALLOC_MEMORY, inner, outer, "memory of this process")
         return handle
 
     def map(self, owner: int, memory: int, nbytes: int, file: DeviceFile, address: int = 0) -> int:
@@ -138,16 +138,16 @@ class Client:
         """
         inner = self.structs("NVOS33_PARAMETERS", hClient=self.handle, hDevice=owner, hMemory=memory, length=nbytes)
         outer = self.structs("nv_ioctl_nvos33_parameters_with_fd", fd=file.number())
-        self._ask_with_file(self.file, _MAP, inner, outer, f"to map {nbytes} bytes")
+        self._ioctl_with_file(self.file, _MAP, inner, outer, f"to map {nbytes} bytes")
         return file.mmap(address, nbytes, PROT_READ | PROT_WRITE, MAP_SHARED | (MAP_FIXED if address else 0))
 
-    def _ask_with_file(self, file: DeviceFile, number: int, inner: ctypes.Structure, outer: ctypes.Structure, what: str) -> None:
+    def _ioctl_with_file(self, file: DeviceFile, number: int, inner: ctypes.Structure, outer: ctypes.Structure, what: str) -> None:
         ctypes.memmove(ctypes.addressof(outer), ctypes.addressof(inner), ctypes.sizeof(inner))
         file.ioctl(_request(number, outer), outer)
         status = type(inner).from_buffer_copy(outer).status
         if status: raise NVError(what, status)
 
-    def _ask(self, file: DeviceFile, number: int, structure: ctypes.Structure, what: str) -> None:
+    def _ioctl(self, file: DeviceFile, number: int, structure: ctypes.Structure, what: str) -> None:
         file.ioctl(_request(number, structure), structure)
         if structure.status: raise NVError(what, structure.status)
 

@@ -23,7 +23,7 @@ class UVM:
     def __init__(self, client: Client) -> None:
         self._client, self._structs = client, client.structs
         self._file = system().open(UVM_FILE)
-        self._ask(_INITIALIZE, "UVM_INITIALIZE_PARAMS", "to begin")
+        self._ioctl(_INITIALIZE, "UVM_INITIALIZE_PARAMS", "to begin")
         # a second file ties this process's memory to the first; what it answers where that is not needed changes nothing
         self._keeper = system().open(UVM_FILE)
         tie = self._structs("UVM_MM_INITIALIZE_PARAMS", uvmFd=self._file.number())
@@ -33,7 +33,7 @@ class UVM:
         """Gives up all ranges."""
         for file in (self._keeper, self._file): file.close()
 
-    def _ask(self, number: int, name: str, what: str, **fields: object) -> None:
+    def _ioctl(self, number: int, name: str, what: str, **fields: object) -> None:
         request = self._structs(name, **fields)
         self._file.ioctl(number, request)
         if request.rmStatus: raise NVError(what, request.rmStatus)
@@ -42,22 +42,22 @@ class UVM:
 
     def register_gpu(self, uuid: bytes, space: int) -> None:
         """A GPU, and the address space that its kernels see."""
-        self._ask(_REGISTER_GPU, "UVM_REGISTER_GPU_PARAMS", "a GPU", gpu_uuid=_uuid(uuid), rmCtrlFd=_NO_PARTITION)
-        self._ask(_REGISTER_SPACE, "UVM_REGISTER_GPU_VASPACE_PARAMS", "an address space", gpuUuid=_uuid(uuid), hVaSpace=space,
+        self._ioctl(_REGISTER_GPU, "UVM_REGISTER_GPU_PARAMS", "a GPU", gpu_uuid=_uuid(uuid), rmCtrlFd=_NO_PARTITION)
+        self._ioctl(_REGISTER_SPACE, "UVM_REGISTER_GPU_VASPACE_PARAMS", "an address space", gpuUuid=_uuid(uuid), hVaSpace=space,
                   **self._whose())
 
     def register_channel(self, uuid: bytes, channel: int, base: int, nbytes: int) -> None:
         """A channel, which keeps its own state in a range that nothing else uses."""
-        self._ask(_REGISTER_CHANNEL, "UVM_REGISTER_CHANNEL_PARAMS", "a channel", gpuUuid=_uuid(uuid), hChannel=channel, base=base,
+        self._ioctl(_REGISTER_CHANNEL, "UVM_REGISTER_CHANNEL_PARAMS", "a channel", gpuUuid=_uuid(uuid), hChannel=channel, base=base,
                   length=nbytes, **self._whose())
 
     def enable_peers(self, one: bytes, other: bytes) -> None:
         """Two GPUs reach each other's memory. NVError if they cannot."""
-        self._ask(_ENABLE_PEERS, "UVM_ENABLE_PEER_ACCESS_PARAMS", "access between GPUs", gpuUuidA=_uuid(one), gpuUuidB=_uuid(other))
+        self._ioctl(_ENABLE_PEERS, "UVM_ENABLE_PEER_ACCESS_PARAMS", "access between GPUs", gpuUuidA=_uuid(one), gpuUuidB=_uuid(other))
 
     def create(self, base: int, nbytes: int) -> None:
         """A range of addresses for memory of the resource manager."""
-        self._ask(_CREATE_RANGE, "UVM_CREATE_EXTERNAL_RANGE_PARAMS", "a range of addresses", base=base, length=nbytes)
+        self._ioctl(_CREATE_RANGE, "UVM_CREATE_EXTERNAL_RANGE_PARAMS", "a range of addresses", base=base, length=nbytes)
 
     def map(self, base: int, nbytes: int, memory: int, uuids: Iterable[bytes]) -> None:
         """These GPUs see an object's memory in a range, or in a part of it."""
@@ -74,7 +74,7 @@ class UVM:
         """Ends a range and its mappings."""
         fields = {"base": base, "length": nbytes}
         known = {field[0] for field in self._structs.kind("UVM_FREE_PARAMS")._fields_}
-        self._ask(_FREE, "UVM_FREE_PARAMS", "to end a range", **{name: value for name, value in fields.items() if name in known})
+        self._ioctl(_FREE, "UVM_FREE_PARAMS", "to end a range", **{name: value for name, value in fields.items() if name in known})
 
 
 def _uuid(uuid: bytes) -> tuple[int, ...]: return tuple(uuid)

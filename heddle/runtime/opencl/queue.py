@@ -52,8 +52,8 @@ class CLQueue(Losable):
         library, device = self.library, self.info.handle
         if self.info.version < (2, 0) or "clCreateCommandQueueWithProperties" not in library.functions:
             return library.make("clCreateCommandQueue", self.context, device, properties)
-        asked = (c_uint64 * 3)(opencl_library.QUEUE_PROPERTIES, properties, 0)
-        return library.make("clCreateCommandQueueWithProperties", self.context, device, asked)
+        property_list = (c_uint64 * 3)(opencl_library.QUEUE_PROPERTIES, properties, 0)
+        return library.make("clCreateCommandQueueWithProperties", self.context, device, property_list)
 
     def release(self, memory: int) -> None:
         """Gives memory back."""

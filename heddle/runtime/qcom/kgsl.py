@@ -188,7 +188,7 @@ class KGSL:
     def submit(self, context: int, address: int, words: int) -> int:
         """Queues a command buffer; the number that the driver gives it. OSError EDEADLK if the context was ended by a fault.
 
-        EPROTO reports, once, a fault that the context survived; the commands are queued all the same, and the number is asked for.
+        EPROTO reports, once, a fault that the context survived; the commands are queued all the same, and the number is queried.
         """
         entry = CommandObject(gpuaddr=address, size=4 * words, flags=COMMAND_IS_BUFFER)
         try:

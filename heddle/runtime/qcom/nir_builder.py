@@ -126,8 +126,8 @@ class ShaderBuilder:
         for n, value in enumerate(sources):
             Source.from_address(made + ctypes.sizeof(Intrinsic) + n * ctypes.sizeof(Source)).value = value
         for kind, value in indices.items():
-            if (place := info.index_map[kind]) == 0: raise InternalError(f"NIR's {name} has no index {kind}")
-            instruction.indices[place - 1] = value
+            if (slot := info.index_map[kind]) == 0: raise InternalError(f"NIR's {name} has no index {kind}")
+            instruction.indices[slot - 1] = value
         result = made + Intrinsic.value.offset
         if info.has_value: self._library.call("nir_def_init", made, result, info.components or components, bits)
         self._insert(made)
@@ -186,30 +186,31 @@ class ShaderBuilder:
             indices = {mesa.ALIGN_MUL: bits // 8, mesa.ALIGN_OFFSET: 0}
             return self._intrinsic("load_global", (self._alu("iadd", self._addresses[number], offset),), indices, 4, bits)
         zero = self._constant(32, 0)
-        place = self._alu("vec4", at, zero, zero, zero)
+        coordinates = self._alu("vec4", at, zero, zero, zero)
         indices = {mesa.IMAGE_DIM: mesa.DIM_BUFFER, mesa.ACCESS: mesa.ONLY_READ, mesa.RESULT_TYPE: mesa.FLOAT | bits}
-        return self._intrinsic("image_load", (self._constant(32, int(self._images[number])), place, zero, zero), indices, 4, bits)
+        image = self._constant(32, int(self._images[number]))
+        return self._intrinsic("image_load", (image, coordinates, zero, zero), indices, 4, bits)
 
     def _alu(self, name: str, *inputs: int) -> int:
         return self._library.call(f"nir_build_alu{len(inputs)}", self._at, self._library.op(name), *inputs)
 
-    def _place(self, column: str, row: str) -> tuple[int, int]:
-        """Where a pixel is, as four numbers, and a zero."""
+    def _coordinates(self, column: str, row: str) -> tuple[int, int]:
+        """The coordinates of a pixel, as a vector of four, and a zero."""
         zero = self._constant(32, 0)
         return self._alu("vec4", self._values[column], self._values[row], zero, zero), zero
 
     def _load_pixel(self, words: Sequence[str]) -> int:
         _, image, column, row = words
-        place, zero = self._place(column, row)
+        coordinates, zero = self._coordinates(column, row)
         indices = {mesa.IMAGE_DIM: mesa.DIM_2D, mesa.ACCESS: mesa.ONLY_READ, mesa.RESULT_TYPE: mesa.FLOAT32}
-        return self._intrinsic("image_load", (self._constant(32, int(self._images[image])), place, zero, zero), indices, 4)
+        return self._intrinsic("image_load", (self._constant(32, int(self._images[image])), coordinates, zero, zero), indices, 4)
 
     def _store_pixel(self, words: Sequence[str]) -> None:
         _, image, column, row, value = words
-        place, zero = self._place(column, row)
+        coordinates, zero = self._coordinates(column, row)
         indices = {mesa.IMAGE_DIM: mesa.DIM_2D, mesa.ACCESS: mesa.ONLY_WRITTEN, mesa.SOURCE_TYPE: mesa.FLOAT32}
         number = self._constant(32, int(self._images[image]))
-        self._intrinsic("image_store", (number, place, zero, self._values[value], zero), indices, 4)
+        self._intrinsic("image_store", (number, coordinates, zero, self._values[value], zero), indices, 4)
 
     def _barrier(self, words: Sequence[str]) -> None:
         self._intrinsic("barrier", (), {mesa.EXECUTION_SCOPE: mesa.SCOPE_WORKGROUP, mesa.MEMORY_SCOPE: mesa.SCOPE_WORKGROUP,

@@ -19,8 +19,8 @@ _HEAD_BYTES = 0x114
 # in the section of registers, and in that of the kernel
 _FULL_AT, _HALF_AT = 0x14, 0x18
 _ENTRY_AT, _PRIVATE_AT, _SHARED_AT, _SAMPLERS_AT, _BRANCHES_AT, _NAME_AT = 0xC4, 0xC8, 0xD8, 0xDC, 0x108, 0x158
-_CONSTANT_BYTES, _VALUE_AT, _PLACE_AT, _IS_WIDE_AT = 40, 0, 16, 24
-_ARGUMENT_BYTES, _ARGUMENT_PLACE_AT, _ARGUMENT_KIND_AT = 32, 12, 28
+_CONSTANT_BYTES, _VALUE_AT, _SLOT_AT, _IS_WIDE_AT = 40, 0, 16, 24
+_ARGUMENT_BYTES, _ARGUMENT_SLOT_AT, _ARGUMENT_KIND_AT = 32, 12, 28
 _SAMPLER_BYTES, _INSTRUCTION_BYTES, _MOST_CONSTANTS, _MOST_REGISTERS, _MOST_SAMPLERS = 8, 8, 4 * 512, 64, 16
 _MOST_SHARED, _MOST_PRIVATE, _LONGEST_NAME = 32 << 10, 1 << 17, 1 << 10
 CURE = "Compile with ir3, which QCOM does by itself, and report the driver's version: this reader knows binaries for Adreno 6xx."
@@ -28,9 +28,9 @@ CURE = "Compile with ir3, which QCOM does by itself, and report the driver's ver
 
 @dataclass(frozen=True)
 class VendorConstant:
-    """A value that a launch puts at word `place` of the constants; of 32 bits, or of 16."""
+    """A value that a launch puts at `slot` of the constants, in units of its size: 32 bits, or 16."""
 
-    place: int
+    slot: int
     value: int
     is_wide: bool
 
@@ -39,7 +39,7 @@ class VendorConstant:
 class VendorArgument:
     """An argument: where its words begin among the constants, and the compiler's number for its kind (buffer, texture, image)."""
 
-    place: int
+    slot: int
     kind: int
 
 
@@ -109,8 +109,8 @@ class _Reader:
         samplers = self._within("the number of samplers", at + _SAMPLERS_AT, _MOST_SAMPLERS)
         words = tuple(self._word(rest + _SAMPLER_BYTES * n) | self._word(rest + _SAMPLER_BYTES * n + 4) << 32 for n in range(samplers))
         entry = self._within("the first instruction", at + _ENTRY_AT, size // _INSTRUCTION_BYTES - 1)
-        full, half = (self._within(f"{what} registers", self._registers + place, _MOST_REGISTERS)
-                      for what, place in (("full", _FULL_AT), ("half", _HALF_AT)))
+        full, half = (self._within(f"{what} registers", self._registers + offset, _MOST_REGISTERS)
+                      for what, offset in (("full", _FULL_AT), ("half", _HALF_AT)))
         return VendorKernel(
             name, self._data[self._code:self._code + size], full, half, entry,
             self._within("private memory", at + _PRIVATE_AT, _MOST_PRIVATE),
@@ -131,9 +131,9 @@ class _Reader:
         return [self._constant(self._constants + n * _CONSTANT_BYTES) for n in range(count)]
 
     def _constant(self, at: int) -> VendorConstant:
-        place, is_wide = self._within("the place of a constant", at + _PLACE_AT, _MOST_CONSTANTS - 1), self._word(at + _IS_WIDE_AT)
+        slot, is_wide = self._within("the slot of a constant", at + _SLOT_AT, _MOST_CONSTANTS - 1), self._word(at + _IS_WIDE_AT)
         if is_wide not in (0, 1): raise _refusal(f"a constant has {is_wide} where it says whether it is of 32 bits")
-        return VendorConstant(place, self._word(at + _VALUE_AT) & (0xFFFFFFFF if is_wide else 0xFFFF), bool(is_wide))
+        return VendorConstant(slot, self._word(at + _VALUE_AT) & (0xFFFFFFFF if is_wide else 0xFFFF), bool(is_wide))
 
     def _arguments(self, at: int) -> list[VendorArgument]:
         """Records, each with its length first, up to one of no length or the section's end."""
@@ -141,8 +141,8 @@ class _Reader:
         end = self._end(self._kernel)
         while at + 4 <= end and (size := self._word(at)):
             if size < _ARGUMENT_BYTES or size % 4 or at + size > end: raise _refusal(f"an argument at {at:#x} takes {size} bytes")
-            place = self._within("the place of an argument", at + _ARGUMENT_PLACE_AT, _MOST_CONSTANTS - 1)
-            found.append(VendorArgument(place, self._word(at + _ARGUMENT_KIND_AT)))
+            slot = self._within("the slot of an argument", at + _ARGUMENT_SLOT_AT, _MOST_CONSTANTS - 1)
+            found.append(VendorArgument(slot, self._word(at + _ARGUMENT_KIND_AT)))
             at += size
         return found
 

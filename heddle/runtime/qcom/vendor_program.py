@@ -63,10 +63,10 @@ class _Arguments:
             self.images.append(self.buffers)
             self.buffers += 1
         elif text.startswith("__global"):
-            self._numbers.append((argument.place, self.buffers, False))
+            self._numbers.append((argument.slot, self.buffers, False))
             self.buffers += 1
         elif re.fullmatch(r"const long at\d+", text) is None:  # what is no offset, which is 0: addresses have it in them
-            self._numbers.append((argument.place, self.variables, True))
+            self._numbers.append((argument.slot, self.variables, True))
             self.variables += 1
 
     def ranges(self) -> list[tuple[int, int, int]]:
@@ -77,10 +77,10 @@ class _Arguments:
 
 def _words(kernel: VendorKernel) -> tuple[int, ...]:
     """The constants that are the same for all launches; arguments without a value are 0."""
-    room = bytearray(4 * max([c.place + 1 for c in kernel.constants] + [a.place + 2 for a in kernel.arguments], default=0))
+    room = bytearray(4 * max([c.slot + 1 for c in kernel.constants] + [a.slot + 2 for a in kernel.arguments], default=0))
     for c in kernel.constants:
         size = 4 if c.is_wide else 2
-        room[c.place * size:(c.place + 1) * size] = c.value.to_bytes(size, "little")
+        room[c.slot * size:(c.slot + 1) * size] = c.value.to_bytes(size, "little")
     return struct.unpack(f"<{len(room) // 4}I", room)
 
 

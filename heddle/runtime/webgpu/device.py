@@ -79,7 +79,7 @@ class Instance:
         self.handle = library.CreateInstance(ctypes.byref(self.provider.instance()))
         if not self.handle: raise OSError(f"{library.path} makes no WebGPU instance")
 
-    def ask(self, function: str, *args: object, answer: Reply[T], seconds: float = 0.0) -> T:
+    def request(self, function: str, *args: object, answer: Reply[T], seconds: float = 0.0) -> T:
         """The answer to a request. TimeoutError if none comes in that time; 0 waits for ever."""
         token = next(_tokens)
         callback = gpu.Callback(mode=gpu.WHEN_WAITED_FOR, function=ctypes.cast(answer.function, c_void_p), token=token)
@@ -106,8 +106,8 @@ class Instance:
         """The best adapter. OSError, with the library's words, if there is none."""
         options = self.provider.options(power=gpu.HIGH_PERFORMANCE)
         _name_runtime_folder()
-        status, found, text = self.ask("InstanceRequestAdapter", self.handle, ctypes.byref(options), answer=_OBJECT)
-        if status != gpu.SUCCESS: raise OSError(text.strip() or f"asking for an adapter failed with status {status}")
+        status, found, text = self.request("InstanceRequestAdapter", self.handle, ctypes.byref(options), answer=_OBJECT)
+        if status != gpu.SUCCESS: raise OSError(text.strip() or f"the request for an adapter failed with status {status}")
         info = self.provider.info()
         self.library.AdapterGetInfo(found, ctypes.byref(info))
         if info.backend != gpu.BACKEND_NULL: return found
@@ -199,7 +199,7 @@ class WGDevice(Losable):
             limits=ctypes.addressof(limits),
             on_lost=gpu.Callback(mode=gpu.AT_ANY_TIME, function=ctypes.cast(self._tell_lost, c_void_p)),
             on_error=gpu.ErrorCallback(function=ctypes.cast(self._tell_error, c_void_p)))
-        status, handle, text = self.instance.ask("AdapterRequestDevice", adapter, ctypes.byref(described), answer=_OBJECT)
+        status, handle, text = self.instance.request("AdapterRequestDevice", adapter, ctypes.byref(described), answer=_OBJECT)
         if status != gpu.SUCCESS:
             raise DeviceError(f"{self.name} cannot be opened: {text.strip() or f'status {status}'}", "Update the driver, or use "
                               "another device.")
@@ -228,25 +228,25 @@ class WGDevice(Losable):
             self.check()
             self.library.DevicePushErrorScope(self.handle, kind)
             yield found
-            _, error, text = self.ask("DevicePopErrorScope", self.handle, answer=_ERROR)
+            _, error, text = self.request("DevicePopErrorScope", self.handle, answer=_ERROR)
         if error != gpu.NO_ERROR: found.append(text.strip() or "no reason was given")
 
     # ---- waiting
 
-    def ask(self, function: str, *args: object, answer: Reply[T]) -> T:
+    def request(self, function: str, *args: object, answer: Reply[T]) -> T:
         """The answer to a request. DeviceError if none comes within KERNEL_TIMEOUT."""
-        try: return self.instance.ask(function, *args, answer=answer, seconds=settings.KERNEL_TIMEOUT)
+        try: return self.instance.request(function, *args, answer=answer, seconds=settings.KERNEL_TIMEOUT)
         except TimeoutError: raise self.hang() from None
         except OSError as fault: raise self.lose(f"it was lost: {fault}") from None
 
     def finish(self) -> None:
         """Returns when all that was submitted is done. DeviceError if the device was lost or refused a part of it."""
-        self.ask("QueueOnSubmittedWorkDone", self.queue, answer=_DONE[self.provider.name])
+        self.request("QueueOnSubmittedWorkDone", self.queue, answer=_DONE[self.provider.name])
         self.check()
 
     def mapped(self, buffer: int, nbytes: int) -> int:
         """The address of a buffer that is mapped for reading, all that was submitted being done."""
-        status, text = self.ask("BufferMapAsync", buffer, gpu.MAP_READ, 0, nbytes, answer=_TEXT)
+        status, text = self.request("BufferMapAsync", buffer, gpu.MAP_READ, 0, nbytes, answer=_TEXT)
         self.check()
         if status != gpu.SUCCESS: raise self.lose(f"memory could not be read: {text.strip()}")
         return self.library.BufferGetConstMappedRange(buffer, 0, nbytes)
@@ -254,5 +254,5 @@ class WGDevice(Losable):
     def compiler_messages(self, module: int, refused: str) -> list[tuple[int, str]]:
         """(line, text) of each error in a shader module. `refused`: what was said of it as a whole."""
         if not self.provider.tells_lines: return [(int(n), refused) for n in re.findall(r"wgsl:(\d+):", refused)[:1]]
-        _, messages = self.ask("ShaderModuleGetCompilationInfo", module, answer=_MESSAGES[self.provider.name])
+        _, messages = self.request("ShaderModuleGetCompilationInfo", module, answer=_MESSAGES[self.provider.name])
         return [(line, text) for kind, line, text in messages if kind == gpu.MESSAGE_ERROR]

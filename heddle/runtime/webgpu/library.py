@@ -91,7 +91,7 @@ AnswerWithObject = CFUNCTYPE(None, c_uint32, c_void_p, StringView, c_void_p, c_v
 AnswerWithText = CFUNCTYPE(None, c_uint32, StringView, c_void_p, c_void_p)  # a buffer is mapped
 AnswerWithError = CFUNCTYPE(None, c_uint32, c_uint32, StringView, c_void_p, c_void_p)  # an error scope is closed
 AnswerWithMessages = CFUNCTYPE(None, c_uint32, c_void_p, c_void_p, c_void_p)  # what a compiler said
-TellOfDevice = CFUNCTYPE(None, c_void_p, c_uint32, StringView, c_void_p, c_void_p)  # it is lost, or has an error nobody asked for
+TellOfDevice = CFUNCTYPE(None, c_void_p, c_uint32, StringView, c_void_p, c_void_p)  # it is lost, or an error is in no error scope
 
 # ---- functions: result and arguments; those that return a number answer later
 
@@ -152,7 +152,7 @@ class Library:
         self.path, self.provider = path, provider
         self.functions: dict[str, Callable[..., int]] = {}
         for name, (result, arguments) in {**FUNCTIONS, **provider.functions}.items():
-            function = getattr(opened, name + provider.asks if arguments[-1:] == (Callback,) else name)
+            function = getattr(opened, name + provider.async_suffix if arguments[-1:] == (Callback,) else name)
             function.restype, function.argtypes = result, list(arguments)
             self.functions[name.removeprefix("wgpu")] = function
         vars(self).update(self.functions)

@@ -31,13 +31,13 @@ class Provider:
 
     name: str  # in the setting WEBGPU_PROVIDER
     title: str  # for people
-    places: Callable[[], Iterator[str]]
+    paths: Callable[[], Iterator[str]]
     version: Callable[[Library], str]
-    #: what the names of requests that are answered later end in
-    asks: str
+    #: suffix of the names of asynchronous functions
+    async_suffix: str
     #: whether InstanceWaitAny works; else events are looked for again and again
     waits: bool
-    #: whether a shader module can be asked for its errors, line by line
+    #: whether a shader module reports its errors, line by line
     tells_lines: bool
     #: whether its compiler of WGSL can take the bits of a 16-bit float for an integer; else such floats are kept as bits
     reinterprets_half: bool
@@ -56,12 +56,12 @@ class Provider:
     check: Callable[[Library], None] = lambda library: None
 
     def open(self) -> Library:
-        """The first library that loads. OSError with what each place said if none does."""
+        """The first library that loads. OSError with the error of each path if none does."""
         def load(path: str) -> Library:
             library = Library(ctypes.CDLL(path), path, self)
             self.check(library)
             return library
-        return load_first(self.places(), load, "{name} lacks a function that heddle calls ({fault}): is it too old?")
+        return load_first(self.paths(), load, "{name} lacks a function that heddle calls ({fault}): is it too old?")
 
 
 def _suffix() -> str: return {"darwin": "dylib", "win32": "dll"}.get(sys.platform, "so")
@@ -83,7 +83,7 @@ def _release(path: str, distribution: str, depth: int) -> str:
 # ---- Dawn, as of Chrome 133
 
 
-def _dawn_places() -> Iterator[str]:
+def _dawn_paths() -> Iterator[str]:
     here = platform.machine()
     machine = {"AMD64": "x86_64", "arm64": "arm64" if sys.platform == "darwin" else "aarch64"}.get(here, here)
     name = "libwebgpu_dawn.dll" if sys.platform == "win32" else f"libwebgpu_dawn_{machine}.{_suffix()}"
@@ -106,7 +106,7 @@ _MESSAGE = (gpu.NEXT, ("message", StringView), ("kind", c_uint32), ("line", c_ui
             ("length", c_uint64))
 
 DAWN = Provider(
-    "dawn", "Dawn", _dawn_places, lambda library: _release(library.path, "dawn_python", 2), asks="2",
+    "dawn", "Dawn", _dawn_paths, lambda library: _release(library.path, "dawn_python", 2), async_suffix="2",
     waits=True, tells_lines=True, reinterprets_half=True,
     features={"timestamps": 3, "f16": 8, "threads": 327684}, stype_toggles=327690,
     instance=lambda: _DawnInstance(can_time_waits=1, most_waits=1),
@@ -123,7 +123,7 @@ DAWN = Provider(
 # ---- wgpu-native, the engine of Firefox, as of its version 29
 
 
-def _wgpu_places() -> Iterator[str]:
+def _wgpu_paths() -> Iterator[str]:
     prefix = "" if sys.platform == "win32" else "lib"
     for folder in _package_folder("wgpu"): yield os.path.join(folder, "resources", f"{prefix}wgpu_native-release.{_suffix()}")
     yield f"{prefix}wgpu_native.{_suffix()}"
@@ -142,7 +142,7 @@ _WGPU_VERSION = 29
 _WgpuInstance = struct("WgpuInstance", gpu.NEXT, ("feature_count", c_size_t), ("features", c_void_p), ("limits", c_void_p))
 
 WGPU = Provider(
-    "wgpu", "wgpu-native", _wgpu_places, _wgpu_version, asks="", waits=False, tells_lines=False,
+    "wgpu", "wgpu-native", _wgpu_paths, _wgpu_version, async_suffix="", waits=False, tells_lines=False,
     reinterprets_half=False,
     features={"timestamps": 9, "f16": 11}, stype_toggles=None, instance=_WgpuInstance,
     options=struct("WgpuOptions", gpu.NEXT, ("level", c_uint32), ("power", c_uint32), ("fallback", c_uint32), ("backend", c_uint32),

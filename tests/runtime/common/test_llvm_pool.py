@@ -113,13 +113,13 @@ def test_a_worker_that_is_killed_between_kernels_is_replaced(compiler: llvm.LLVM
 
 def test_a_worker_that_is_killed_at_work_is_replaced_once(compiler: llvm.LLVMCompiler, monkeypatch: pytest.MonkeyPatch) -> None:
     killed = []
-    real = llvm_pool._Process.ask
-    def ask(process: llvm_pool._Process, request: object) -> object:
-        if request is not None and len(killed) < most:
+    real = llvm_pool._Process.request
+    def request(process: llvm_pool._Process, message: object) -> object:
+        if message is not None and len(killed) < most:
             killed.append(process.worker.pid)
             os.kill(process.worker.pid, signal.SIGKILL)
-        return real(process, request)  # type: ignore[arg-type]
-    monkeypatch.setattr(llvm_pool._Process, "ask", ask)
+        return real(process, message)  # type: ignore[arg-type]
+    monkeypatch.setattr(llvm_pool._Process, "request", request)
     most = 1
     assert compiler.compile(kernel(3))
     killed.clear()

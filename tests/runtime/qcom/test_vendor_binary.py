@@ -25,7 +25,7 @@ def binary(code: bytes = CODE, constants: tuple[VendorConstant, ...] = CONSTANTS
     first_constant = registers + 0x40
     first_code = first_constant + 40 * len(constants)
     kernel = first_code + len(code)
-    arguments = b"".join(struct.pack("<IIIIIIIII", 36, 0, 0, a.place, 0, 0, 0, a.kind, 0) for a in ARGUMENTS)
+    arguments = b"".join(struct.pack("<IIIIIIIII", 36, 0, 0, a.slot, 0, 0, 0, a.kind, 0) for a in ARGUMENTS)
     padded = name + bytes(4 - len(name) % 4)
     data = bytearray(kernel + 0x158) + padded + struct.pack("<Q", 0x123456789A) + arguments + bytes(4)
     words = {0x34: registers, 0xAC: first_constant if constants else 0, 0xB0: len(constants), 0xC0: first_code, 0x100: len(code),
@@ -33,7 +33,7 @@ def binary(code: bytes = CODE, constants: tuple[VendorConstant, ...] = CONSTANTS
              kernel + 0xDC: 1, kernel + 0x108: 6}
     for n, constant in enumerate(constants):
         at = first_constant + 40 * n
-        words |= {at: constant.value, at + 16: constant.place, at + 24: int(constant.is_wide)}
+        words |= {at: constant.value, at + 16: constant.slot, at + 24: int(constant.is_wide)}
     for at, word in words.items(): struct.pack_into("<I", data, at, word)
     data[first_code:first_code + len(code)] = code
     return data
@@ -59,7 +59,7 @@ def test_its_code_is_what_a_disassembler_reads() -> None:
     (0x34, 0, "the section that 0x34 names is at 0x0"), (0xC0, 0x7FFFFFFF, "the section that 0xc0 names is at 0x7fffffff"),
     (0x110, 0x141, "the section that 0x110 names"), (0x100, 0, "0 bytes of code"), (0x100, 12, "12 bytes of code"),
     (0x100, 4096, "4096 bytes of code"), (0x140 + 0x14, 65, "full registers is 65, and can be 64"),
-    (0x180 + 16, 2048, "the place of a constant is 2048"), (0x180 + 24, 2, "a constant has 2 where"),
+    (0x180 + 16, 2048, "the slot of a constant is 2048"), (0x180 + 24, 2, "a constant has 2 where"),
     (0x180 + 80 + 128 + 0xD8, 1 << 20, "shared memory is 1048576"), (0x180 + 80 + 128 + 0x108, 5, "twice the branch stack is 5"),
     (0x180 + 80 + 128 + 0xC4, 16, "the first instruction is 16"), (0x180 + 80 + 128 + 0x158, 0, "has no name"),
     (0x180 + 80 + 128 + 0xDC, 17, "the number of samplers is 17"), (0x180 + 80 + 128 + 0x164, 8, "an argument at .* takes 8 bytes")])

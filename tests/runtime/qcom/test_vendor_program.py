@@ -103,7 +103,7 @@ def container(made: IR3Program, arguments: tuple[VendorArgument, ...], samplers:
     registers, first_constant = 0x140, 0x180
     first_code = first_constant + 40 * len(constants)
     kernel = first_code + len(code)
-    records = b"".join(struct.pack("<8I", 32, 0, 0, a.place, 0, 0, 0, a.kind) for a in arguments)
+    records = b"".join(struct.pack("<8I", 32, 0, 0, a.slot, 0, 0, 0, a.kind) for a in arguments)
     name = made.name.encode() + bytes(4 - len(made.name) % 4)
     data = bytearray(kernel + 0x158) + name + bytes(8 * samplers) + records + bytes(4)
     words = {0x34: registers, 0xAC: first_constant if constants else 0, 0xB0: len(constants), 0xC0: first_code, 0x100: len(code),
@@ -111,7 +111,7 @@ def container(made: IR3Program, arguments: tuple[VendorArgument, ...], samplers:
              kernel + 0xC8: made.private, kernel + 0xD8: made.shared, kernel + 0xDC: samplers, kernel + 0x108: 2 * made.branches}
     for n, constant in enumerate(constants):
         at = first_constant + 40 * n
-        words |= {at: constant.value, at + 16: constant.place, at + 24: 1}
+        words |= {at: constant.value, at + 16: constant.slot, at + 24: 1}
     for at, word in words.items(): struct.pack_into("<I", data, at, word)
     data[first_code:first_code + len(code)] = code
     return bytes(data)
@@ -124,14 +124,14 @@ def compiled(text: str) -> IR3Program:
     return made
 
 
-def places(made: IR3Program, *bytes_of_arguments: int) -> list[int]:
+def slots(made: IR3Program, *bytes_of_arguments: int) -> list[int]:
     """The words of the constants at which arguments are, by where they begin among Mesa's."""
     return [next((to + at - start) // 4 for to, start, end in made.ranges if start <= at < end) for at in bytes_of_arguments]
 
 
 def scale() -> tuple[bytes, str]:
     made = compiled(SCALE)
-    out, source, n = places(made, 0, 8, 16)
+    out, source, n = slots(made, 0, 8, 16)
     unused = 4 * 40
     arguments = (VendorArgument(out, 0), VendorArgument(unused, 0), VendorArgument(source, 0), VendorArgument(unused + 2, 0),
                  VendorArgument(n, 0))
@@ -151,7 +151,7 @@ def test_a_container_as_a_program() -> None:
     assert (made.threads, made.group_id, made.size_id, made.offset_id, made.local_id) == ((16, 1, 1), 0xCF, 0xC0, 0xCC, 0)
     assert made.entry == ENTRY and not made.is_merged and not made.is_double and made.constlen == 256
     constants = np.frombuffer(made.constants(struct.pack("<QQq", 0x123456789A, 0x77, 5)), np.uint32)
-    words = {a.place: constants[a.place] for a in kernel.arguments}
+    words = {a.slot: constants[a.slot] for a in kernel.arguments}
     assert list(words.values()) == [0x3456789A, 0, 0x77, 0, 5] and 0x40200000 in constants
 
 
