@@ -37,6 +37,11 @@ _TENSOR_PARTS = {"turn": "lock, angle", "wanted": "required, target", "want": "r
                  "places": "positions, placeholders, devices", "lent": "exported", "lends": "exports", "borrow": "import",
                  "borrows": "imports", "borrowed": "imported", "loan": "external memory", "told": "reported", "asked": "requested",
                  "ask": "request", "asks": "requests", "knows": "stores"}
+#: and those that are gone from runtimes, tools and checkpoints
+_REQUEST_PARTS = {"place": "address, offset, slot, location", "places": "addresses, offsets, slots, paths",
+                  "ask": "request, query", "asks": "requests, queries", "asked": "requested"}
+_RUNTIME_PARTS = _REQUEST_PARTS | {part: _TENSOR_PARTS[part] for part in (
+    "borrow", "borrows", "borrowed", "lent", "lends", "loan", "told")}
 PARTS = {
     "heddle/tensor": _TENSOR_PARTS, "heddle/nn": _TENSOR_PARTS, "heddle/device": _TENSOR_PARTS, "heddle/process": _TENSOR_PARTS,
     "heddle/engine": _TENSOR_PARTS, "heddle/web": _TENSOR_PARTS, "heddle/tracing": _TENSOR_PARTS,
@@ -44,13 +49,18 @@ PARTS = {
     "heddle/schedule": _LOOP_PARTS | _COMPILER_PARTS,
     "heddle/codegen": {"boxes": "tma_tiles", "stages": "depth"} | _LOOP_PARTS | _COMPILER_PARTS,
     "heddle/uop": _COMPILER_PARTS, "heddle/renderer": _COMPILER_PARTS,
-    "heddle/runtime": {part: _TENSOR_PARTS[part] for part in ("borrow", "borrows", "borrowed", "lent", "lends", "loan", "told")},
+    "heddle/runtime": _RUNTIME_PARTS,
+    "heddle/tools": _REQUEST_PARTS, "heddle/distributed/checkpoint.py": _REQUEST_PARTS,
 }
 #: public names with such parts, which other folders and the specification use
-ALLOWED = {"workgroup_threads", "places", "asked", "ASKED"}
+ALLOWED = {"workgroup_threads", "ASKED"}
 #: files that keep some of the words, in names that many other modules use
 KEPT = {"heddle/tensor/realize.py": set(_TENSOR_PARTS),
         "heddle/tensor/autograd/engine.py": {"asked"}}
+KEPT |= {f"heddle/{file}.py": {"places"} for file in (
+    "engine/beam/search", "engine/validate/reproducer_file", "uop/printer",  # a parameter of `show_graph`
+    "web/weights",  # a key of exported manifests
+    "codegen/policy/cpu_schedule", "codegen/policy/gpu_schedule", "codegen/tensorize/mma")}
 #: pages whose headings are read
 PAGES = sorted(page for pattern in ("*.md", "docs/**/*.md", "benchmarks/*.md") for page in ROOT.glob(pattern)
                if "_generated" not in page.parts)

@@ -110,7 +110,7 @@ def load(tensors: Mapping[str, Tensor], folder: str | Path) -> dict[str, str]:
                                      "Make the model as it was when it was saved.")
     files: dict[str, dict[str, Tensor]] = {}
     for name, t in tensors.items():
-        needed = [p for p in entries[name]["pieces"] if any(_overlap(p, start, shape) for start, shape, _ in _places(t))]
+        needed = [p for p in entries[name]["pieces"] if any(_overlap(p, start, shape) for start, shape, _ in _part_bounds(t))]
         for piece in needed:
             if piece["file"] not in files: files[piece["file"]] = safe_load(where / piece["file"])
         t.replace(_read(t, entries[name], files)).realize()
@@ -168,13 +168,13 @@ def _boxes(t: Tensor) -> Iterator[_Box]:
         return
     seen: set[Start] = set()
     t.realize()
-    for (start, _, _), part in zip(_places(t), parts_of(t), strict=True):
+    for (start, _, _), part in zip(_part_bounds(t), parts_of(t), strict=True):
         if start not in seen: yield _Box(start, part)
         seen.add(start)
 
 
-def _places(t: Tensor) -> list[tuple[Start, Shape, str]]:
-    """Where in the tensor the part of each device of this process begins, its shape and the device."""
+def _part_bounds(t: Tensor) -> list[tuple[Start, Shape, str]]:
+    """(start in the tensor, shape, device) of the part of each device of this process."""
     if not isinstance(t.device, DeviceMesh): return [((0,) * t.ndim, t.shape, str(t.device))]
     mesh, found = t.device, layout_on(t, t.device)
     shape = found.part(t.shape)
@@ -195,7 +195,7 @@ def _read(t: Tensor, entry: Entry, files: Mapping[str, Mapping[str, Tensor]]) ->
     layout = layout_on(t, t.device) if isinstance(t.device, DeviceMesh) else None
     memory = new_memory(t.shape, safe_dtypes[entry["dtype"]], t.device, layout)
     parts = memory.src if isinstance(layout, Layout) else (memory,)
-    for part, (start, shape, device) in zip(parts, _places(t), strict=True):
+    for part, (start, shape, device) in zip(parts, _part_bounds(t), strict=True):
         target = Tensor(part)
         for piece in entry["pieces"]:
             if (both := _overlap(piece, start, shape)) is None: continue

@@ -86,8 +86,8 @@ def _draw_loss(figure: _Figure, losses: list[float]) -> None:
     axes.legend(frameon=False)
 
 
-def _draw_misread(places: np.ndarray, digits: Digits, read: np.ndarray, wrong: np.ndarray) -> None:
-    for axes in places.flat: axes.axis("off")
-    for axes, i in zip(places.flat, wrong):
+def _draw_misread(grid: np.ndarray, digits: Digits, read: np.ndarray, wrong: np.ndarray) -> None:
+    for axes in grid.flat: axes.axis("off")
+    for axes, i in zip(grid.flat, wrong):
         axes.imshow(digits.test_images[i, 0], cmap="gray_r")
         axes.set_title(f"{digits.test_labels[i]} read as {read[i]}", fontsize=8)

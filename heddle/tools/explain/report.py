@@ -47,12 +47,12 @@ def _print_section(console: Console, title: str, rows: list[tuple[Finding, int]]
     console.print(f"\n{title}", style="bold")
     for finding, times in rows[:_SHOWN]:
         console.print()
-        say(_place(finding) + (f"  ({times} times)" if times > 1 else ""), "cyan", 2)
+        say(_location(finding) + (f"  ({times} times)" if times > 1 else ""), "cyan", 2)
         say(finding.what, "", 4)
         say(f"why:  {finding.why}", "yellow", 4, 6)
         if finding.cure: say(f"cure: {finding.cure}", "green", 4, 6)
     if len(rows) > _SHOWN: console.print(f"\n  and {len(rows) - _SHOWN} more", style="dim")
 
 
-def _place(finding: Finding) -> str:
+def _location(finding: Finding) -> str:
     return describe_location(finding.loc) if finding.loc is not None else "heddle"

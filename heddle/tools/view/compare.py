@@ -20,7 +20,7 @@ from heddle.tools.view.read import Reader, Row
 #: lines of two sources together, beyond which they are not compared line by line
 _MOST_LINES = 6000
 
-_KERNELS = """SELECT k.id, k.name, k.device, k.ast, k.place, k.source, k.info, k.error, count(e.id) AS calls,
+_KERNELS = """SELECT k.id, k.name, k.device, k.ast, k.location, k.source, k.info, k.error, count(e.id) AS calls,
                      total(e.seconds) AS seconds, total(e.bytes) AS bytes, total(e.ops) AS ops
               FROM kernel k LEFT JOIN event e ON e.kernel = k.id GROUP BY k.id ORDER BY k.id"""
 
@@ -94,9 +94,9 @@ class Comparison:
 
     def _row(self, p: Pair) -> Row:
         reader = self.before if p.after is None else self.after
-        sides = {name: k and {key: value for key, value in k.items() if key not in ("source", "ast", "place")}
+        sides = {name: k and {key: value for key, value in k.items() if key not in ("source", "ast", "location")}
                  for name, k in (("before", p.before), ("after", p.after))}
-        return {"name": p.shown["name"], "device": p.shown["device"], "place": reader.place(p.shown["place"]), "by": p.by,
+        return {"name": p.shown["name"], "device": p.shown["device"], "location": reader.location(p.shown["location"]), "by": p.by,
                 "state": p.state, "other_actions": p.has_other_actions, "other_source": p.has_other_source, **sides}
 
 

@@ -75,8 +75,8 @@ def _call(n: Node, src: list[str]) -> str:
     match n.op, src:
         case "INDEX", [memory, at]: return f"{memory}[{at}]"
         case "INDEX", [memory, at, gate]: return f"{memory}[{at} if {gate}]"
-        case "LOAD", [place]: return place
-        case "STORE", [place, value, *_]: return f"{place} = {value}"
+        case "LOAD", [address]: return address
+        case "STORE", [address, value, *_]: return f"{address} = {value}"
         case "NEG", [x]: return f"-{x}"
         case "WHERE", [gate, x, y]: return f"({x} if {gate} else {y})"
         case "CAST", [x]: return f"{n.dtype.replace(' × ', 'x')}({x})"

@@ -10,25 +10,25 @@ from pathlib import Path
 
 from heddle.errors import FileFormatError
 
-VERSION = 2
+VERSION = 3
 MAGIC = b"SQLite format 3\0"
 _APPLICATION = 0x4865646C  # "Hedl": what SQLite's header says the file is
 
 TABLES = """
 CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE place(id INTEGER PRIMARY KEY, file TEXT NOT NULL, line INTEGER NOT NULL, function TEXT NOT NULL, text TEXT NOT NULL);
+CREATE TABLE location(id INTEGER PRIMARY KEY, file TEXT NOT NULL, line INTEGER NOT NULL, function TEXT NOT NULL, text TEXT NOT NULL);
 CREATE TABLE node(id INTEGER PRIMARY KEY, op TEXT NOT NULL, dtype TEXT NOT NULL, shape TEXT NOT NULL, arg TEXT NOT NULL,
-                  src TEXT NOT NULL, place INTEGER);
-CREATE TABLE graph(id INTEGER PRIMARY KEY, root INTEGER NOT NULL, place INTEGER, uses INTEGER NOT NULL, start REAL NOT NULL);
-CREATE TABLE call(graph INTEGER NOT NULL, position INTEGER NOT NULL, what TEXT NOT NULL, kernel INTEGER, place INTEGER,
+                  src TEXT NOT NULL, location INTEGER);
+CREATE TABLE graph(id INTEGER PRIMARY KEY, root INTEGER NOT NULL, location INTEGER, uses INTEGER NOT NULL, start REAL NOT NULL);
+CREATE TABLE call(graph INTEGER NOT NULL, position INTEGER NOT NULL, what TEXT NOT NULL, kernel INTEGER, location INTEGER,
                   PRIMARY KEY(graph, position)) WITHOUT ROWID;
 CREATE TABLE operand(graph INTEGER NOT NULL, position INTEGER NOT NULL, slot INTEGER NOT NULL, buffer TEXT NOT NULL,
                      device TEXT NOT NULL, dtype TEXT NOT NULL, bytes INTEGER NOT NULL, written INTEGER NOT NULL,
                      PRIMARY KEY(graph, position, slot)) WITHOUT ROWID;
 CREATE TABLE boundary(graph INTEGER NOT NULL, position INTEGER NOT NULL, writer INTEGER NOT NULL, readers TEXT NOT NULL,
-                      op TEXT NOT NULL, dtype TEXT NOT NULL, shape TEXT NOT NULL, bytes INTEGER NOT NULL, place INTEGER,
+                      op TEXT NOT NULL, dtype TEXT NOT NULL, shape TEXT NOT NULL, bytes INTEGER NOT NULL, location INTEGER,
                       why TEXT NOT NULL, PRIMARY KEY(graph, position)) WITHOUT ROWID;
-CREATE TABLE kernel(id INTEGER PRIMARY KEY, name TEXT NOT NULL, device TEXT NOT NULL, ast INTEGER NOT NULL, place INTEGER,
+CREATE TABLE kernel(id INTEGER PRIMARY KEY, name TEXT NOT NULL, device TEXT NOT NULL, ast INTEGER NOT NULL, location INTEGER,
                     source TEXT, assembly TEXT, info TEXT, error TEXT);
 CREATE TABLE stage(id INTEGER PRIMARY KEY, graph INTEGER, kernel INTEGER, position INTEGER NOT NULL, name TEXT NOT NULL,
                    root INTEGER, nodes INTEGER NOT NULL, error TEXT NOT NULL);
@@ -39,7 +39,7 @@ CREATE TABLE step(rewriting INTEGER NOT NULL, position INTEGER NOT NULL, before 
 CREATE TABLE rule(id INTEGER PRIMARY KEY, name TEXT NOT NULL, says TEXT NOT NULL, file TEXT NOT NULL, line INTEGER NOT NULL);
 CREATE TABLE event(id INTEGER PRIMARY KEY, kind TEXT NOT NULL, name TEXT NOT NULL, lane TEXT NOT NULL, depth INTEGER NOT NULL,
                    start REAL NOT NULL, seconds REAL NOT NULL, ops INTEGER NOT NULL, bytes INTEGER NOT NULL, kernel INTEGER,
-                   place INTEGER, within TEXT NOT NULL);
+                   location INTEGER, within TEXT NOT NULL);
 CREATE TABLE memory(id INTEGER PRIMARY KEY, device TEXT NOT NULL, start REAL NOT NULL, live INTEGER NOT NULL,
                     cached INTEGER NOT NULL);
 CREATE INDEX stage_of ON stage(kernel, graph);

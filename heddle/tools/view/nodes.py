@@ -22,7 +22,7 @@ class Node(NamedTuple):
     shape: str
     arg: str
     src: tuple[int, ...]
-    place: int | None
+    location: int | None
 
 
 _BLOCK = 512  # nodes that are read at once
@@ -62,11 +62,11 @@ class Nodes:
 
     def _read_block(self, block: int) -> None:
         """Nodes of one graph mostly have numbers near each other."""
-        rows = self._db.execute("SELECT id, op, dtype, shape, arg, src, place FROM node WHERE id >= ? AND id < ?",
+        rows = self._db.execute("SELECT id, op, dtype, shape, arg, src, location FROM node WHERE id >= ? AND id < ?",
                                 (block * _BLOCK, (block + 1) * _BLOCK))
         for row in rows:
-            number, op, dtype, shape, arg, src, place = row
-            n = self._known[number] = Node(number, op, dtype, shape, arg, tuple(map(int, src.split())), place)
+            number, op, dtype, shape, arg, src, location = row
+            n = self._known[number] = Node(number, op, dtype, shape, arg, tuple(map(int, src.split())), location)
             self._by_content[_content(n)] = n.id
 
     def with_sources(self, number: int, src: tuple[int, ...]) -> int:

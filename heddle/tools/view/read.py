@@ -26,7 +26,7 @@ _NEAR = 60  # nodes of the picture of one rewrite
 _KERNEL_ORDERS = {"time": "seconds DESC, k.id", "calls": "calls DESC, k.id", "name": "k.name, k.id", "order": "k.id",
                   "ops": "CAST(json_extract(k.info, '$.ops') AS INTEGER) DESC, k.id",
                   "bytes": "CAST(json_extract(k.info, '$.bytes') AS INTEGER) DESC, k.id"}
-_KERNELS = """SELECT k.id, k.name, k.device, k.place, k.info, k.error, count(e.id) AS calls, total(e.seconds) AS seconds
+_KERNELS = """SELECT k.id, k.name, k.device, k.location, k.info, k.error, count(e.id) AS calls, total(e.seconds) AS seconds
               FROM kernel k LEFT JOIN event e ON e.kernel = k.id"""
 
 
@@ -53,8 +53,8 @@ class Reader:
     def number(self, sql: str) -> float:
         return self.db.execute(sql).fetchone()[0] or 0
 
-    def place(self, number: int | None) -> Row | None:
-        return None if number is None else self.row("SELECT file, line, function, text FROM place WHERE id = ?", number)
+    def location(self, number: int | None) -> Row | None:
+        return None if number is None else self.row("SELECT file, line, function, text FROM location WHERE id = ?", number)
 
     # ---- the whole
 
@@ -81,18 +81,18 @@ class Reader:
 
     def graphs(self, start: int, count: int) -> Row:
         """The graphs that were scheduled, in order."""
-        found = self.rows("""SELECT g.id, g.place, g.uses, g.start, s.nodes,
+        found = self.rows("""SELECT g.id, g.location, g.uses, g.start, s.nodes,
                                     (SELECT count(*) FROM call c WHERE c.graph = g.id) AS calls
                              FROM graph g LEFT JOIN stage s ON s.graph = g.id AND s.position = 0
                              ORDER BY g.id LIMIT ? OFFSET ?""", count, start)
-        for row in found: row["place"] = self.place(row["place"])
+        for row in found: row["location"] = self.location(row["location"])
         return {"total": self.number("SELECT count(*) FROM graph"), "rows": found}
 
     def graph(self, number: int) -> Row:
         """A graph: its stages and its calls."""
-        found = self.row("SELECT id, place, uses, start FROM graph WHERE id = ?", number)
+        found = self.row("SELECT id, location, uses, start FROM graph WHERE id = ?", number)
         stages = self._stages("graph", number)
-        return {**found, "place": self.place(found["place"]), "stages": stages,
+        return {**found, "location": self.location(found["location"]), "stages": stages,
                 "calls": self.number_of("call WHERE graph = ?", number),
                 "boundaries": self.number_of("boundary WHERE graph = ?", number)}
 
@@ -101,19 +101,19 @@ class Reader:
 
     def calls(self, graph: int, start: int, count: int) -> Row:
         """The schedule of a graph: calls in order, with the memory that each works on."""
-        found = self.rows("SELECT c.position, c.what, c.kernel, c.place, k.name FROM call c LEFT JOIN kernel k ON k.id = c.kernel "
+        found = self.rows("SELECT c.position, c.what, c.kernel, c.location, k.name FROM call c LEFT JOIN kernel k ON k.id = c.kernel "
                           "WHERE c.graph = ? AND c.position >= ? ORDER BY c.position LIMIT ?", graph, start, count)
         for row in found:
-            row["place"] = self.place(row["place"])
+            row["location"] = self.location(row["location"])
             row["operands"] = self.rows("SELECT slot, buffer, device, dtype, bytes, written FROM operand WHERE graph = ? AND "
                                         "position = ? ORDER BY slot", graph, row["position"])
         return {"total": self.number_of("call WHERE graph = ?", graph), "rows": found}
 
     def boundaries(self, graph: int, start: int, count: int) -> Row:
         """The values that go from call to call of a graph through memory, and why."""
-        found = self.rows("""SELECT position, writer, readers, op, dtype, shape, bytes, place, why FROM boundary
+        found = self.rows("""SELECT position, writer, readers, op, dtype, shape, bytes, location, why FROM boundary
                              WHERE graph = ? AND position >= ? ORDER BY position LIMIT ?""", graph, start, count)
-        for row in found: row["place"] = self.place(row["place"])
+        for row in found: row["location"] = self.location(row["location"])
         return {"total": self.number_of("boundary WHERE graph = ?", graph), "rows": found}
 
     def _stages(self, owner: str, number: int) -> list[Row]:
@@ -127,15 +127,15 @@ class Reader:
 
     def kernels(self, search: str, order: str, start: int, count: int) -> Row:
         """The kernels whose name, device or line contains `search`."""
-        where = "WHERE (instr(lower(k.name), ?1) OR instr(lower(k.device), ?1) OR k.place IN " \
-                "(SELECT id FROM place WHERE instr(lower(file || ':' || line || ' ' || text), ?1)))"
+        where = "WHERE (instr(lower(k.name), ?1) OR instr(lower(k.device), ?1) OR k.location IN " \
+                "(SELECT id FROM location WHERE instr(lower(file || ':' || line || ' ' || text), ?1)))"
         sort = _KERNEL_ORDERS.get(order, _KERNEL_ORDERS["time"])
         found = self.rows(f"{_KERNELS} {where} GROUP BY k.id ORDER BY {sort} LIMIT ?2 OFFSET ?3", search.lower(), count, start)
         total = self.db.execute(f"SELECT count(*) FROM kernel k {where}", (search.lower(),)).fetchone()[0]
         return {"total": total, "rows": [self._kernel_row(row) for row in found]}
 
     def _kernel_row(self, row: Row) -> Row:
-        return {**row, "place": self.place(row["place"]), "info": json.loads(row["info"] or "{}")}
+        return {**row, "location": self.location(row["location"]), "info": json.loads(row["info"] or "{}")}
 
     def kernel(self, number: int) -> Row:
         """A kernel with its stages, the schedules that use it, and its launches in figures. Source and assembly: `code`."""
@@ -156,14 +156,14 @@ class Reader:
     def graph_piece(self, root: int, against: int | None, start: int, count: int, numbered: bool = False) -> Row:
         """Nodes of the graph under `root`. Those that the graph `against` does not have are marked.
 
-        `numbered`: sources are given by their places in the graph.
+        `numbered`: sources are given by their positions in the graph.
         """
         order = self.nodes.graph(root)
         old = None if against is None else {n.id for n in self.nodes.graph(against)}
         piece = self._piece(order, old, start, count)
         if numbered:
-            places = {n.id: place for place, n in enumerate(order)}
-            for row in piece["rows"]: row[5] = [places[s] for s in row[5]]
+            positions = {n.id: position for position, n in enumerate(order)}
+            for row in piece["rows"]: row[5] = [positions[s] for s in row[5]]
         return piece
 
     def graph_at_step(self, rewriting: int, step: int, start: int, count: int) -> Row:
@@ -183,12 +183,12 @@ class Reader:
 
     def _node_row(self, n: Node, is_new: bool) -> list[object]:
         arg = n.arg if len(n.arg) <= _LONGEST_ARG else n.arg[:_LONGEST_ARG] + "…"
-        return [n.id, n.op, n.dtype, n.shape, arg, list(n.src), n.place or 0, int(is_new)]
+        return [n.id, n.op, n.dtype, n.shape, arg, list(n.src), n.location or 0, int(is_new)]
 
     def node(self, number: int) -> Row:
         """All of one node, as a formula too."""
         n = self.nodes.node(number)
-        return {**n._asdict(), "place": self.place(n.place), "formula": expression(n, self.nodes.node)}
+        return {**n._asdict(), "location": self.location(n.location), "formula": expression(n, self.nodes.node)}
 
     # ---- rewrites
 
@@ -208,6 +208,6 @@ class Reader:
         for side, other in (("before", "after"), ("after", "before")):
             there = {n.id for n in near[other]}
             root = self.nodes.node(found[side])
-            sides[side] = {"root": root.id, "formula": expression(root, self.nodes.node), "place": self.place(root.place),
+            sides[side] = {"root": root.id, "formula": expression(root, self.nodes.node), "location": self.location(root.location),
                            "rows": [self._node_row(n, n.id not in there) for n in near[side]]}
         return {**found, **sides, "position": position}

@@ -69,7 +69,7 @@ class _Recording:
         self._lock = threading.RLock()
         self._graphs: dict[UOp, int] = {}
         self._kernels: dict[tuple[UOp, str], int] = {}
-        self._places: dict[int, Location | None] = {}
+        self._locations: dict[int, Location | None] = {}
         self._began = time.perf_counter()
         self._note(script=script, arguments=json.dumps(list(arguments)), began=str(time.time()), python=platform.python_version(),
                    machine=f"{platform.system()} {platform.machine()}")
@@ -121,21 +121,21 @@ class _Recording:
             finally: self.db.execute("COMMIT")
 
     def _add_graph(self, general: UOp, schedule: Schedule) -> None:
-        loc = _place_of(general)
+        loc = _location_of(general)
         start = time.perf_counter() - self._began
-        number = self.writer.insert("graph", None, self.writer.node(general), self.writer.place(loc), 1, start)
+        number = self.writer.insert("graph", None, self.writer.node(general), self.writer.location(loc), 1, start)
         self._graphs[general] = number
         for position, call in enumerate(schedule.linear.src): self._add_call(number, position, call, loc)
         for position, b in enumerate(schedule.boundaries):
             self.writer.insert("boundary", number, position, b.writer, " ".join(map(str, b.readers)), b.op.name, b.dtype,
-                               " × ".join(map(str, b.shape)), b.nbytes, self.writer.place(b.loc), b.why.reason.value)
+                               " × ".join(map(str, b.shape)), b.nbytes, self.writer.location(b.loc), b.why.reason.value)
 
     def _add_call(self, graph: int, position: int, call: UOp, loc: Location | None) -> None:
         """`loc` is the line that the graph comes from."""
         what, *buffers = call.src
         device = next((b.device for b in buffers if b.device), "")
-        kernel = self.kernel(what, device, call.loc or _place_of(what) or loc) if what.op is Ops.SINK else None
-        self.writer.insert("call", graph, position, what.op.name, kernel, self.writer.place(call.loc))
+        kernel = self.kernel(what, device, call.loc or _location_of(what) or loc) if what.op is Ops.SINK else None
+        self.writer.insert("call", graph, position, what.op.name, kernel, self.writer.location(call.loc))
         written = _written_slots(what)
         for slot, buffer in enumerate(buffers):
             nbytes = buffer.size * buffer.dtype.itemsize
@@ -146,8 +146,8 @@ class _Recording:
         """The number of a kernel, which is given one when it is first met."""
         found = self._kernels.get((ast, device))
         if found is None:
-            found = self.writer.insert("kernel", None, "", device, self.writer.node(ast), self.writer.place(loc), *[None] * 4)
-            self._kernels[ast, device], self._places[found] = found, loc
+            found = self.writer.insert("kernel", None, "", device, self.writer.node(ast), self.writer.location(loc), *[None] * 4)
+            self._kernels[ast, device], self._locations[found] = found, loc
         return found
 
     # ---- when it has ended
@@ -181,7 +181,7 @@ class _Recording:
             lane = e.device if e.kind in DEVICE_KINDS else f"host: {thread_names.get(e.thread, 'a thread')}"
             kernel = self.kernel(e.program.src[0], e.device, e.loc) if e.program is not None else None
             rows.append((None, e.kind, e.name, lane, depth.of(lane, e), e.start - self._began, e.seconds, e.ops, e.bytes, kernel,
-                         self.writer.place(e.loc), e.within))
+                         self.writer.location(e.loc), e.within))
         self.db.executemany(f"INSERT INTO event VALUES ({', '.join('?' * 12)})", rows)
         self.db.executemany("INSERT INTO memory VALUES (?, ?, ?, ?, ?)",
                             ((None, e.device, e.start - self._began, e.live, e.cached) for e in recorded.memory()))
@@ -192,7 +192,7 @@ class _Recording:
     def _kernel_stages(self, ast: UOp, device: Compiled, number: int) -> None:
         actions: tuple[str, ...] | None = None
         try:
-            program = program_of(ast, device, self._places[number])
+            program = program_of(ast, device, self._locations[number])
             actions = program.arg.applied
             values = program.arg.name, program.src[1].arg, device.compiler.disassemble(program.src[2].arg), _facts(program), None
         except Exception as fault:  # the script's own error comes first; the page shows this one with the kernel
@@ -201,7 +201,7 @@ class _Recording:
         for position, stage in enumerate(kernel_stages(ast, device, actions)): self.writer.stage(stage, position, kernel=number)
 
 
-def _place_of(root: UOp) -> Location | None:
+def _location_of(root: UOp) -> Location | None:
     """The line of the node nearest to the result that has one."""
     return next((n.loc for n in reversed(root.toposort()) if n.loc is not None), None)
 

@@ -137,7 +137,7 @@ class PageServer(LocalServer):
         with self.lock: return answer(self.reader, name, query, self.comparison)
 
     def answers(self, name: str) -> bool:
-        """Whether the page may ask this."""
+        """Whether this request has an answer."""
         return name in ANSWERS or (self.comparison is not None and name in COMPARISONS)
 
 

@@ -40,7 +40,7 @@ def events(reader: Reader, begin: float, end: float, pixels: int) -> Row:
 def event(reader: Reader, number: int) -> Row:
     """All of one event."""
     found = reader.row("SELECT * FROM event WHERE id = ?", number)
-    return {**found, "place": reader.place(found["place"])}
+    return {**found, "location": reader.location(found["location"])}
 
 
 def next_event(reader: Reader, number: int, by: int) -> Row:
@@ -89,7 +89,7 @@ def buffers(reader: Reader, start: int, count: int) -> Row:
 def _filler(reader: Reader, buffer: Row) -> Row:
     """The line of the call that fills a buffer, or of the first that reads it; and the name of that call's kernel."""
     position = buffer["first"] if buffer["filled"] is None else buffer["filled"]
-    call = reader.row("""SELECT coalesce(c.place, k.place, g.place) AS place, c.what, c.kernel, k.name FROM call c
+    call = reader.row("""SELECT coalesce(c.location, k.location, g.location) AS location, c.what, c.kernel, k.name FROM call c
                          JOIN graph g ON g.id = c.graph LEFT JOIN kernel k ON k.id = c.kernel
                          WHERE c.graph = ? AND c.position = ?""", buffer["graph"], position)
-    return {"place": reader.place(call["place"]), "kernel": call["kernel"], "name": call["name"] or call["what"]}
+    return {"location": reader.location(call["location"]), "kernel": call["kernel"], "name": call["name"] or call["what"]}

@@ -16,12 +16,12 @@ from heddle.uop.rewrite_trace import Rewriting, RuleFunction
 
 
 class Writer:
-    """Fills the tables of nodes, places, rules and stages. Holds the nodes that it wrote: give it none that hold memory."""
+    """Fills the tables of nodes, locations, rules and stages. Holds the nodes that it wrote: give it none that hold memory."""
 
     def __init__(self, db: sqlite3.Connection) -> None:
         self.db = db
         self._nodes: dict[UOp, int] = {}
-        self._places: dict[Location, int] = {}
+        self._locations: dict[Location, int] = {}
         self._rules: dict[RuleFunction, int] = {}
 
     def insert(self, table: str, *values: object) -> int:
@@ -29,13 +29,13 @@ class Writer:
         marks = ", ".join("?" * len(values))
         return int(self.db.execute(f"INSERT INTO {table} VALUES ({marks})", values).lastrowid or 0)
 
-    def place(self, loc: Location | None) -> int | None:
+    def location(self, loc: Location | None) -> int | None:
         """The user's line, with its text as it is now."""
         if loc is None: return None
-        found = self._places.get(loc)
+        found = self._locations.get(loc)
         if found is None:
             file, line, function = loc
-            found = self._places[loc] = self.insert("place", None, file, line, function, linecache.getline(file, line).strip())
+            found = self._locations[loc] = self.insert("location", None, file, line, function, linecache.getline(file, line).strip())
         return found
 
     def node(self, root: UOp) -> int:
@@ -47,7 +47,7 @@ class Writer:
             number = self._nodes[node] = len(self._nodes) + 1
             src = " ".join([str(self._nodes[s]) for s in node.src])
             arg = "" if node.arg is None else repr(node.arg)
-            rows.append((number, node.op.name, _dtype(node), _shape(node), arg, src, self.place(node.loc)))
+            rows.append((number, node.op.name, _dtype(node), _shape(node), arg, src, self.location(node.loc)))
         self.db.executemany("INSERT INTO node VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
         return self._nodes[root]
 

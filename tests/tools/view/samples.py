@@ -99,7 +99,7 @@ def record_big(file: Path, count: int = 50_000) -> Path:
     writer = Writer(db)
     root = big_graph(count)
     db.execute("BEGIN")
-    number = writer.insert("graph", None, writer.node(root), writer.place(("big.py", 1, "<module>")), 1, 0.0)
+    number = writer.insert("graph", None, writer.node(root), writer.location(("big.py", 1, "<module>")), 1, 0.0)
     writer.stage(Stage("tensor graph", root), 0, graph=number)
     db.execute("INSERT INTO meta VALUES ('complete', '1')")
     db.execute("COMMIT")

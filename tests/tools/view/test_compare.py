@@ -63,7 +63,7 @@ def test_figures_of_a_pair(compared: Comparison):
     row = next(r for r in compared.rows("name", 0, 10)["rows"] if r["name"] == "product_64_16_over_32")
     assert row["after"]["seconds"] == pytest.approx(2 * row["before"]["seconds"]) and row["before"]["seconds"] > 0
     assert row["after"]["bytes"] == 3 * row["before"]["bytes"] > 0 and row["before"]["calls"] == row["after"]["calls"] == 1
-    assert row["place"]["text"].startswith("total = (x @ w)") and not row["other_actions"] and not row["other_source"]
+    assert row["location"]["text"].startswith("total = (x @ w)") and not row["other_actions"] and not row["other_source"]
     totals = compared.totals()
     more = row["before"]["bytes"] * 2
     assert totals["after"]["bytes"] - totals["before"]["bytes"] == more

@@ -282,7 +282,7 @@ def test_names_cannot_become_markup_or_scripts(driver, tmp_path):
     db = sqlite3.connect(file)
     for statement in (
         "UPDATE kernel SET name=?, source=?, assembly=?, error=?",
-        "UPDATE place SET file=?, function=?, text=?",
+        "UPDATE location SET file=?, function=?, text=?",
         "UPDATE node SET arg=?, shape=?",
         "UPDATE event SET name=?, lane=?, within=?",
         "UPDATE rule SET name=?, says=?",

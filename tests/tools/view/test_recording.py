@@ -29,8 +29,8 @@ def small(tmp_path_factory):
 def test_graphs_are_kept_once_with_their_line_and_uses(small):
     graphs = small.graphs(0, 10)
     assert graphs["total"] == 2 and [g["uses"] for g in graphs["rows"]] == [1, 3]
-    assert graphs["rows"][0]["place"]["text"].startswith("total = (x @ w).relu()")
-    assert graphs["rows"][0]["place"]["function"] == "small_program"
+    assert graphs["rows"][0]["location"]["text"].startswith("total = (x @ w).relu()")
+    assert graphs["rows"][0]["location"]["function"] == "small_program"
 
 
 def test_the_schedule_says_who_writes_what(small):
@@ -48,7 +48,7 @@ def test_buffers_have_a_line_and_a_lifetime(small):
     assert sizes == sorted(sizes, reverse=True) and sizes[0] == 64 * 32 * 4
     product = next(b for b in found["rows"] if b["bytes"] == 64 * 16 * 4 and b["filled"] == 0)
     assert (product["first"], product["last"], product["calls"]) == (0, 1, 2)  # filled by one kernel, read by the next
-    assert product["name"] == "product_64_16_over_32" and product["place"]["text"].startswith("total = (x @ w)")
+    assert product["name"] == "product_64_16_over_32" and product["location"]["text"].startswith("total = (x @ w)")
     assert [b["buffer"] for b in timeline.buffers(small, 1, 2)["rows"]] == [b["buffer"] for b in found["rows"][1:3]]
 
 
@@ -235,11 +235,12 @@ def test_other_files_are_refused_in_words(tmp_path):
         format.create(tmp_path / "no" / "folder")
 
 
-def test_other_versions_are_refused(tmp_path):
+@pytest.mark.parametrize("version", [2, 7])
+def test_other_versions_are_refused(tmp_path, version):
     db = format.create(tmp_path / "a.heddle")
-    db.execute("PRAGMA user_version=7")
+    db.execute(f"PRAGMA user_version={version}")
     db.close()
-    with pytest.raises(FileFormatError, match="version 7, and this heddle reads version 2"):
+    with pytest.raises(FileFormatError, match=f"version {version}, and this heddle reads version {format.VERSION}"):
         format.open_recording(tmp_path / "a.heddle")
 
 
@@ -255,7 +256,7 @@ def test_values_between_kernels_are_told_with_the_reason(small):
     assert (
         boundary["shape"] == "64 × 16"
         and boundary["why"]
-        and boundary["place"]["text"].startswith("total = (x @ w)")
+        and boundary["location"]["text"].startswith("total = (x @ w)")
     )
 
 

@@ -9,7 +9,7 @@ export class Camera {
     for (const name of ["pointerup", "pointercancel"]) canvas.addEventListener(name, e => this.touches.delete(e.pointerId));
   }
 
-  /** Of a place on the screen, the place in the picture. */
+  /** The point of the picture at a point of the screen. */
   at(clientX, clientY) {
     const box = this.canvas.getBoundingClientRect();
     return [(clientX - box.left) / this.scale + this.x, (clientY - box.top) / this.scale + this.y];

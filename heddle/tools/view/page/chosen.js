@@ -1,6 +1,6 @@
 // A view of a list and of the one thing in it that was chosen, with its stages: what graphs and kernels have in common.
 
-import {ask, empty} from "./dom.js";
+import {empty, request} from "./dom.js";
 import {where} from "./route.js";
 
 /** Who extends it makes `rows` and `detail`, and says in `show(found)` what to make of what the server tells. */
@@ -17,7 +17,7 @@ export class Chosen {
     this.close();
     this.rows.select(id);
     try {
-      const found = await ask(this.what, {id});
+      const found = await request(this.what, {id});
       if (id === this.id) this.show(found);
     } catch (fault) { if (id === this.id) this.detail.replaceChildren(empty(`This ${this.what} cannot be shown`, fault.message)); }
   }

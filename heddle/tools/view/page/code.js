@@ -1,6 +1,6 @@
 // Source and assembly, coloured by highlight.js.
 
-import {ask, count, empty, h} from "./dom.js";
+import {count, empty, h, request} from "./dom.js";
 import highlighter from "./vendor/highlight.min.js";
 import armasm from "./vendor/highlight-armasm.min.js";
 import c from "./vendor/highlight-c.min.js";
@@ -13,7 +13,7 @@ for (const [name, language] of Object.entries({armasm, c, llvm, x86asm})) highli
 /** `part` is source or assembly. */
 export function codePanel(kernel, part) {
   const element = h("div", {class: "change"});
-  ask("code", {kernel}).then(found => element.replaceChildren(...shown(found[part], part)))
+  request("code", {kernel}).then(found => element.replaceChildren(...shown(found[part], part)))
     .catch(fault => element.replaceChildren(empty("This code cannot be shown", fault.message)));
   return {element, close() {}};
 }

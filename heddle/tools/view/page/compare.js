@@ -1,6 +1,6 @@
 // Two recordings side by side: totals, and each kernel of both with what differs between them.
 
-import {ask, bytes, count, empty, h, place, plural, seconds} from "./dom.js";
+import {bytes, count, empty, h, plural, request, seconds, sourceLocation} from "./dom.js";
 import {go, link, where} from "./route.js";
 
 const FEW = 200;  // rows that are drawn at first
@@ -15,7 +15,7 @@ export class Compare {
     this.element = [h("div", {class: "page"}, this.totals, this.table)];
     this.most = FEW;
     this.opened = new Map();
-    ask("comparison").then(found => this.totals.replaceChildren(title(found), figures(found)))
+    request("comparison").then(found => this.totals.replaceChildren(title(found), figures(found)))
       .catch(fault => this.totals.replaceChildren(empty("The recordings cannot be compared", fault.message)));
   }
 
@@ -23,7 +23,7 @@ export class Compare {
     const order = where().order ?? "change";
     if (order === this.order && this.most === this.drawn) return;
     Object.assign(this, {order, drawn: this.most});
-    const {total, rows} = await ask("pairs", {order, count: this.most});
+    const {total, rows} = await request("pairs", {order, count: this.most});
     if (order !== this.order) return;
     if (!total) { this.table.replaceChildren(empty("No kernels", "Neither of the recordings has one.")); return; }
     this.table.replaceChildren(h("table", {class: "list compare"}, h("tr", {}, COLUMNS.map((column, at) => this.heading(...column, at))), rows.map(row => this.row(row))),
@@ -54,7 +54,7 @@ export class Compare {
     if (is) { line.nextElementSibling.remove(); return; }
     const inside = h("td", {colspan: COLUMNS.length}, h("p", {class: "dim"}, "…"));
     line.after(h("tr", {class: "more"}, inside));
-    try { inside.replaceChildren(...detail(await ask("pair", {before: row.before?.id ?? 0, after: row.after?.id ?? 0}))); }
+    try { inside.replaceChildren(...detail(await request("pair", {before: row.before?.id ?? 0, after: row.after?.id ?? 0}))); }
     catch (fault) { inside.replaceChildren(empty("This pair cannot be shown", fault.message)); }
   }
 
@@ -93,6 +93,6 @@ function detail(pair) {
   const lines = found => h("pre", {class: "code diff"}, found.map(([sign, text]) => h("span", {class: {"+": "added", "-": "removed", "…": "dim"}[sign] ?? ""}, `${sign} ${text}\n`)));
   const part = (name, found, none) => h("section", {}, h("h3", {}, name), found.length ? lines(found) : h("p", {class: "dim"}, none));
   const own = pair.after ? h("a", {href: link("kernels", {id: pair.after.id})}, "stages, source and assembly of the later one") : "";
-  return [h("div", {class: "line"}, place(pair.place), "  ", own), h("div", {class: "parts"}, part("Actions", pair.actions, "None in either, or the same."),
+  return [h("div", {class: "line"}, sourceLocation(pair.location), "  ", own), h("div", {class: "parts"}, part("Actions", pair.actions, "None in either, or the same."),
     part("Source", pair.source, pair.too_long ? "Too long to be compared line by line." : "The same."))];
 }

@@ -17,7 +17,7 @@ export function h(tag, attributes = {}, ...children) {
 export function empty(title, text = "") { return h("p", {class: "empty"}, h("b", {}, title), text); }
 
 /** What the server says to `name`, with arguments. An Error with its words if it refuses. */
-export async function ask(name, values = {}, signal = undefined) {
+export async function request(name, values = {}, signal = undefined) {
   const answer = await fetch(`api/${name}?${new URLSearchParams(values)}`, {signal});
   const value = await answer.json();
   if (!answer.ok) throw new Error(value.error);
@@ -27,10 +27,10 @@ export async function ask(name, values = {}, signal = undefined) {
 export const PIECE = 5000;
 
 /** All rows of a long answer, a piece at a time; `progress` is told how many of how many have come. */
-export async function askAll(name, values, progress = () => {}, signal = undefined) {
+export async function requestAll(name, values, progress = () => {}, signal = undefined) {
   const rows = [];
   for (;;) {
-    const piece = await ask(name, {...values, from: rows.length, count: PIECE}, signal);
+    const piece = await request(name, {...values, from: rows.length, count: PIECE}, signal);
     rows.push(...piece.rows);
     progress(rows.length, piece.total);
     if (rows.length >= piece.total || !piece.rows.length) return rows;
@@ -56,12 +56,12 @@ export const rate = (n, s, unit) => s > 0 && n > 0 ? scaled(n / s, 1000, [unit, 
 export const plural = (n, word) => `${count(n)} ${word}${n === 1 ? "" : "s"}`;
 
 /** The user's line: file, number, and its text. */
-export function place(p) {
+export function sourceLocation(p) {
   if (!p) return h("span", {class: "dim"}, "no line known");
   const name = p.file.split("/").pop();
   return h("span", {title: `${p.file}:${p.line}, in ${p.function}`}, h("span", {class: "dim"}, `${name}:${p.line}  `), p.text ? h("code", {}, p.text) : p.function);
 }
-export const shortPlace = p => p ? `${p.file.split("/").pop()}:${p.line}` : "";
+export const shortLocation = p => p ? `${p.file.split("/").pop()}:${p.line}` : "";
 
 /** Colours of the theme, for pictures. */
 export function colors() {

@@ -95,13 +95,13 @@ export class GraphView {
 
   /** Brings a node into view, at a size to be read; if it is folded into another, that one. */
   reveal(i) {
-    const k = this.placeOf(i);
+    const k = this.indexOfNode(i);
     if (k === undefined) return;
     if (this.camera.scale < 0.5) this.camera.scale = 0.8;
     this.camera.centre(this.picture.x[k], this.picture.layer[k] * ROW);
   }
 
-  placeOf(i) { return this.picture.at.get(i) ?? this.picture.at.get(this.picture.inside.get(i)); }
+  indexOfNode(i) { return this.picture.at.get(i) ?? this.picture.at.get(this.picture.inside.get(i)); }
 
   select(i, reveal = false) {
     this.selected = i;
@@ -159,7 +159,7 @@ export class GraphView {
 
   /** Along the graph from the chosen node; without one, to the last. */
   step(way) {
-    const p = this.picture, k = this.selected === null ? undefined : this.placeOf(this.selected);
+    const p = this.picture, k = this.selected === null ? undefined : this.indexOfNode(this.selected);
     if (k === undefined) { this.select(p.nodes[p.n - 1], true); return; }
     let next;
     if (way === "Up") next = p.sources[p.starts[k]] ?? undefined;
@@ -186,7 +186,7 @@ export class GraphView {
   drawEdges(pen, c, view, first, last) {
     const p = this.picture, wide = 1 / this.camera.scale;
     const found = p.edges.within(first, last, view);
-    const chosen = this.selected === null ? -1 : this.placeOf(this.selected) ?? -1;
+    const chosen = this.selected === null ? -1 : this.indexOfNode(this.selected) ?? -1;
     const dense = found.length > 1500, skip = Math.ceil(found.length / MOST_EDGES);
     const ends = k => p.x[k] >= view.left && p.x[k] <= view.right && p.layer[k] >= first && p.layer[k] <= last;
     pen.strokeStyle = c.edge;
@@ -238,7 +238,7 @@ export class GraphView {
       }
     }
     const text = this.camera.scale > 0.34 && seen.length <= MOST_TEXT;
-    const chosen = this.selected === null ? -1 : this.placeOf(this.selected);
+    const chosen = this.selected === null ? -1 : this.indexOfNode(this.selected);
     for (const k of seen) this.box(pen, c, k, text, k === chosen);
     return seen.length;
   }
@@ -285,7 +285,7 @@ function byLayer(layer, x, layers) {
   return rows;
 }
 
-/** The first place in a row whose centre is not left of x. */
+/** The first index in a row whose centre is not left of x. */
 function firstFrom(row, p, x) {
   let low = 0, high = row.length;
   while (low < high) { const middle = (low + high) >> 1; if (p.x[row[middle]] < x) low = middle + 1; else high = middle; }

@@ -1,6 +1,6 @@
 // All about one node of a graph: what it is, its formula, the user's line, and its neighbours to go to.
 
-import {ask, h, place, plural} from "./dom.js";
+import {h, plural, request, sourceLocation} from "./dom.js";
 
 /** Fills `holder` with node `i` of the view's model; with null, hides it. `actions` are more buttons for the node. */
 export function inspect(holder, view, i) {
@@ -23,9 +23,9 @@ export function inspect(holder, view, i) {
     rest, ...links("Sources", [...new Set(model.sources[i])]), ...links("Read by", model.readers[i]),
     model.missing[i] ? h("p", {class: "dim"}, `${plural(model.missing[i], "source")} not in this picture`) : "");
   if (id < 0) { rest.replaceChildren(h("p", {class: "dim"}, "This node stood only between two rewrites.")); return; }
-  ask("node", {id}).then(node => rest.replaceChildren(
+  request("node", {id}).then(node => rest.replaceChildren(
     h("h3", {}, "As a formula"), h("div", {class: "formula"}, node.formula),
-    node.place ? h("div", {class: "line"}, place(node.place)) : "",
+    node.location ? h("div", {class: "line"}, sourceLocation(node.location)) : "",
     node.arg.length > arg.length ? h("div", {}, h("h3", {}, "Whole argument"), h("div", {class: "formula"}, node.arg)) : ""))
     .catch(fault => rest.replaceChildren(h("p", {class: "bad"}, fault.message)));
 }

@@ -1,6 +1,6 @@
 // The kernels: found by name, ordered by what they cost, each with its code, stages, line and schedules.
 
-import {ask, bytes, count, empty, h, place, plural, rate, seconds, shortPlace} from "./dom.js";
+import {bytes, count, empty, h, plural, rate, request, seconds, shortLocation, sourceLocation} from "./dom.js";
 import {Chosen} from "./chosen.js";
 import {codePanel} from "./code.js";
 import {go, link, where} from "./route.js";
@@ -17,7 +17,7 @@ export class Kernels extends Chosen {
     this.order = h("select", {"aria-label": "Order", onchange: () => this.filter()}, Object.entries(ORDERS).map(([key, text]) => h("option", {value: key, selected: key === now.order}, text)));
     this.counted = h("div", {class: "count", "aria-live": "polite"});
     this.rows = new Rows({height: 48, label: "Kernels", draw: row => this.drawRow(row), choose: row => go("kernels", {...this.filters(), id: row.id}, true),
-      fetchPage: (from, wanted) => ask("kernels", {search: this.search.value, order: this.order.value, from, count: wanted}),
+      fetchPage: (from, wanted) => request("kernels", {search: this.search.value, order: this.order.value, from, count: wanted}),
       onTotal: total => { this.counted.textContent = total ? plural(total, "kernel") : "no kernel fits"; }});
     this.detail = h("div", {class: "detail"}, empty("Choose a kernel", "Its source, assembly, stages and rewrites are shown here."));
     this.element = [h("div", {class: "side"}, h("div", {class: "tools"}, this.search, this.order), this.rows.element, this.counted), this.detail];
@@ -35,7 +35,7 @@ export class Kernels extends Chosen {
 
   drawRow(row) {
     return [h("div", {class: "first"}, h("span", {class: "mono"}, row.name || "(not compiled)"), h("span", {class: row.error ? "bad" : "nowrap"}, row.error ? "failed" : row.calls ? seconds(row.seconds) : "")),
-      h("div", {class: "second"}, h("span", {class: "clip"}, shortPlace(row.place)), h("span", {class: "nowrap"}, `${row.device} · ${count(row.calls)}×`))];
+      h("div", {class: "second"}, h("span", {class: "clip"}, shortLocation(row.location)), h("span", {class: "nowrap"}, `${row.device} · ${count(row.calls)}×`))];
   }
 
   show(kernel) {
@@ -55,5 +55,5 @@ function head(kernel) {
       calls > 1 ? fact("from … to", `${seconds(kernel.least)} … ${seconds(kernel.most)}`) : "", fact("arithmetic", info.ops ? `${count(info.ops)} (${rate(info.ops, each, "FLOP/s")})` : ""),
       fact("memory", info.bytes ? `${bytes(info.bytes)} (${rate(info.bytes, each, "B/s")})` : ""), fact("fast memory", info.scratch ? bytes(info.scratch) : ""), fact("code", info.binary ? bytes(info.binary) : ""),
       kernel.first !== null ? h("a", {href: link("timeline", {kernel: kernel.id})}, "in the timeline") : "", used.length ? h("span", {}, h("span", {class: "dim"}, "used by "), ...used.flat()) : ""),
-    h("div", {class: "line clip"}, place(kernel.place)), kernel.error ? h("div", {class: "note bad"}, kernel.error) : "");
+    h("div", {class: "line clip"}, sourceLocation(kernel.location)), kernel.error ? h("div", {class: "note bad"}, kernel.error) : "");
 }

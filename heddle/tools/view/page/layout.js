@@ -5,7 +5,7 @@
 // Large graphs get fewer rounds and straight edges: 50,000 nodes take about a second.
 
 export const ROW = 68, GAP = 22;
-const BENDS = 30000;  // most places at which edges bend; beyond, edges are straight
+const BENDS = 30000;  // most bends of edges; beyond, edges are straight
 
 export function layout({n, starts, sources, widths}) {
   const layer = layers(n, starts, sources);
@@ -63,26 +63,26 @@ function adjacency(n, links, end) {
 function orderIn({total, layer, up, down}) {
   const rows = [];
   for (const i of depthFirst(total, up, down)) (rows[layer[i]] ??= []).push(i);
-  const place = new Float64Array(total);
-  for (const row of rows) row.forEach((i, at) => { place[i] = at; });
+  const position = new Float64Array(total);
+  for (const row of rows) row.forEach((i, at) => { position[i] = at; });
   const rounds = total > 20000 ? 3 : total > 3000 ? 6 : 16;
   for (let round = 0; round < rounds; round++) {
     const towards = round % 2 ? down : up;
-    for (let k = 0; k < rows.length; k++) sortRow(rows[round % 2 ? rows.length - 1 - k : k], towards, place);
+    for (let k = 0; k < rows.length; k++) sortRow(rows[round % 2 ? rows.length - 1 - k : k], towards, position);
   }
   return rows;
 }
 
-function sortRow(row, {starts, other}, place) {
+function sortRow(row, {starts, other}, position) {
   const wish = new Map();
   for (const i of row) {
     let sum = 0;
-    for (let e = starts[i]; e < starts[i + 1]; e++) sum += place[other[e]];
+    for (let e = starts[i]; e < starts[i + 1]; e++) sum += position[other[e]];
     const count = starts[i + 1] - starts[i];
-    wish.set(i, count ? sum / count : place[i]);
+    wish.set(i, count ? sum / count : position[i]);
   }
-  row.sort((a, b) => wish.get(a) - wish.get(b) || place[a] - place[b]);
-  row.forEach((i, at) => { place[i] = at; });
+  row.sort((a, b) => wish.get(a) - wish.get(b) || position[a] - position[b]);
+  row.forEach((i, at) => { position[i] = at; });
 }
 
 /** Every node, those from the results upwards one branch after the other. */

@@ -1,7 +1,7 @@
 // The frame of the page: its views, the address, the theme and the keys.
 
 import {Compare} from "./compare.js";
-import {ask, empty, h} from "./dom.js";
+import {empty, h, request} from "./dom.js";
 import {Graphs} from "./graphs.js";
 import {Kernels} from "./kernels.js";
 import {Memory} from "./memory.js";
@@ -56,7 +56,7 @@ async function start() {
   dark.addEventListener("change", () => { if (!localStorage.getItem("theme")) setTheme(dark.matches ? "dark" : "light"); });
   document.getElementById("theme").addEventListener("click", flip);
   document.getElementById("help").addEventListener("click", () => keys.showModal());
-  try { summary = await ask("summary"); }
+  try { summary = await request("summary"); }
   catch (fault) { main.replaceChildren(empty("The recording cannot be read", fault.message)); return; }
   if (summary.is_compared) { VIEWS.compare = ["Compare", () => new Compare()]; first = "compare"; }
   Object.keys(VIEWS).forEach((name, at) => { PRESSED[at + 1] = () => { location.hash = link(name); }; });

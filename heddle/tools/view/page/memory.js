@@ -1,7 +1,7 @@
 // Memory in use over time, for each device: what live buffers take, and what is kept to be used again. Beside it the buffers of all
 // schedules with the lines that fill them and their lifetimes.
 
-import {ask, bytes, canvasIn, colors, count, empty, h, place, plural, seconds, tip} from "./dom.js";
+import {bytes, canvasIn, colors, count, empty, h, plural, request, seconds, sourceLocation, tip} from "./dom.js";
 import {link} from "./route.js";
 import {Rows} from "./rows.js";
 import {TimeScale} from "./timescale.js";
@@ -24,14 +24,14 @@ export class Memory {
     });
     this.counted = h("div", {class: "count"});
     this.buffers = new Rows({height: 70, label: "Buffers", key: row => `${row.graph} ${row.buffer} ${row.device}`, draw: drawBuffer,
-      fetchPage: (from, wanted) => ask("buffers", {from, count: wanted}), onTotal: total => { this.counted.textContent = `${plural(total, "buffer")} of schedules, the largest first`; }});
+      fetchPage: (from, wanted) => request("buffers", {from, count: wanted}), onTotal: total => { this.counted.textContent = `${plural(total, "buffer")} of schedules, the largest first`; }});
     this.element = [h("div", {class: "side"}, this.buffers.element, this.counted), h("div", {class: "detail"}, this.facts, h("div", {class: "body"}, this.picture))];
     this.buffers.reload();
     this.load();
   }
 
   async load() {
-    const {begin, end} = await ask("lanes"), {devices} = await ask("memory", {begin, end, pixels: 1000});
+    const {begin, end} = await request("lanes"), {devices} = await request("memory", {begin, end, pixels: 1000});
     if (!Object.keys(devices).length) { this.element[1].replaceChildren(empty("No memory was recorded", "No buffer was allocated while the script ran.")); return; }
     this.devices = devices;
     this.facts.replaceChildren(...Object.entries(devices).map(([name, d]) => h("span", {}, h("b", {}, name), h("span", {class: "dim"}, " most in use "), bytes(d.peak), " ",
@@ -43,9 +43,9 @@ export class Memory {
 
   async fetch() {
     if (!this.devices) return;
-    const {begin, end, width} = this.scale, asked = this.asked = `${begin} ${end}`;
-    const {devices} = await ask("memory", {begin, end, pixels: Math.round(width)});
-    if (asked !== this.asked) return;
+    const {begin, end, width} = this.scale, requested = this.requested = `${begin} ${end}`;
+    const {devices} = await request("memory", {begin, end, pixels: Math.round(width)});
+    if (requested !== this.requested) return;
     this.devices = devices;
     this.redraw();
   }
@@ -77,7 +77,7 @@ function drawBuffer(b) {
   const life = h("div", {class: "life", title: `calls ${b.first} to ${b.last} of ${count(b.calls)}`}, h("i", {style: {left: share(b.first), width: share(b.last - b.first + 1)}}));
   const filler = b.kernel ? h("a", {class: "mono", href: link("kernels", {id: b.kernel})}, b.name || "kernel") : h("span", {class: "mono"}, b.name);
   return [h("div", {class: "first"}, h("span", {}, h("b", {}, bytes(b.bytes)), ` ${b.dtype}`), h("span", {class: "dim nowrap"}, `buffer ${b.buffer} on ${b.device}`)),
-    h("div", {class: "second"}, h("span", {class: "clip"}, b.filled === null ? "read first by " : "filled by ", filler, "  ", place(b.place)),
+    h("div", {class: "second"}, h("span", {class: "clip"}, b.filled === null ? "read first by " : "filled by ", filler, "  ", sourceLocation(b.location)),
       h("a", {class: "nowrap", href: link("graphs", {id: b.graph})}, `graph ${b.graph}`)), life];
 }
 

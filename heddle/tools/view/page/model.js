@@ -19,7 +19,7 @@ const LONGEST_LABEL = 30;
 const cut = text => text.length > LONGEST_LABEL ? `${text.slice(0, LONGEST_LABEL - 1)}…` : text;
 
 export class Model {
-  /** `rows` as the server sends nodes: [id, op, dtype, shape, arg, sources, place, is new]. */
+  /** `rows` as the server sends nodes: [id, op, dtype, shape, arg, sources, location, is new]. */
   constructor(rows) {
     this.rows = rows;
     this.n = rows.length;

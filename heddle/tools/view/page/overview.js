@@ -1,6 +1,6 @@
 // What there is to see, in figures, and where the time went.
 
-import {ask, bytes, count, h, place, plural, rate, seconds} from "./dom.js";
+import {bytes, count, h, plural, rate, request, seconds, sourceLocation} from "./dom.js";
 import {link} from "./route.js";
 
 export class Overview {
@@ -10,7 +10,7 @@ export class Overview {
   }
 
   async fill(summary) {
-    const kernels = await ask("kernels", {order: "time", count: 12}), graphs = await ask("graphs", {count: 12});
+    const kernels = await request("kernels", {order: "time", count: 12}), graphs = await request("graphs", {count: 12});
     this.columns.replaceChildren(h("section", {}, dearest(kernels, summary), computed(graphs)), h("section", {}, host(summary), rules(summary)));
   }
 
@@ -50,7 +50,7 @@ function dearest({rows}, summary) {
   return h("div", {}, h("h2", {}, "Kernels that took longest"), h("table", {class: "list"},
     h("tr", {}, h("th", {style: {width: "46%"}}, "kernel"), h("th", {}, "line"), h("th", {class: "num", style: {width: "70px"}}, "launches"), h("th", {class: "num", style: {width: "80px"}}, "time")),
     rows.map(k => h("tr", {}, h("td", {}, h("a", {class: "mono", href: link("kernels", {id: k.id})}, k.name || "(not compiled)"), h("div", {class: "bar"}, h("i", {style: {width: `${share(k, summary)}%`}}))),
-      h("td", {}, place(k.place)), h("td", {class: "num"}, count(k.calls)), h("td", {class: "num"}, k.calls ? seconds(k.seconds) : "–")))));
+      h("td", {}, sourceLocation(k.location)), h("td", {class: "num"}, count(k.calls)), h("td", {class: "num"}, k.calls ? seconds(k.seconds) : "–")))));
 }
 
 const share = (kernel, summary) => summary.device_seconds ? 100 * kernel.seconds / summary.device_seconds : 0;
@@ -59,7 +59,7 @@ function computed({rows, total}) {
   if (!rows.length) return "";
   return h("div", {}, h("h2", {}, "What was computed"), h("table", {class: "list"},
     h("tr", {}, h("th", {style: {width: "52%"}}, "line"), h("th", {class: "num"}, "nodes"), h("th", {class: "num"}, "calls"), h("th", {class: "num"}, "times")),
-    rows.map(g => h("tr", {}, h("td", {}, h("a", {href: link("graphs", {id: g.id})}, place(g.place))), h("td", {class: "num"}, count(g.nodes ?? 0)), h("td", {class: "num"}, count(g.calls)), h("td", {class: "num"}, count(g.uses))))),
+    rows.map(g => h("tr", {}, h("td", {}, h("a", {href: link("graphs", {id: g.id})}, sourceLocation(g.location))), h("td", {class: "num"}, count(g.nodes ?? 0)), h("td", {class: "num"}, count(g.calls)), h("td", {class: "num"}, count(g.uses))))),
     total > rows.length ? h("a", {href: "#graphs"}, `all ${count(total)}`) : "");
 }
 

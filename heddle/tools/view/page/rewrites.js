@@ -1,6 +1,6 @@
 // Every rewrite that led to a stage: which rule made what of what, as formulas, as pictures, and in the whole graph.
 
-import {ask, count, empty, h, place, plural} from "./dom.js";
+import {count, empty, h, plural, request, sourceLocation} from "./dom.js";
 import {GraphView} from "./graph.js";
 import {go, where} from "./route.js";
 import {Rows} from "./rows.js";
@@ -41,7 +41,7 @@ async function stepsOf(parts, total, from, wanted) {
   for (const part of parts) {
     const begin = Math.max(from - before, 0);
     if (begin < part.steps && rows.length < wanted) {
-      const piece = await ask("steps", {rewriting: part.id, from: begin, count: wanted - rows.length});
+      const piece = await request("steps", {rewriting: part.id, from: begin, count: wanted - rows.length});
       rows.push(...piece.rows.map(row => ({...row, rewriting: part.id, by: part.by, at: before + row.position})));
     }
     before += part.steps;
@@ -69,7 +69,7 @@ function stepPanel(row) {
       body.replaceChildren(panel.element);
     }
   };
-  const sides = ask("step", {rewriting: row.rewriting, position: row.position});
+  const sides = request("step", {rewriting: row.rewriting, position: row.position});
   const drawSides = step => {
     open = ["before", "after"].map(side => new GraphView({title: side === "before" ? "before" : "after", label: `Graph ${side} the rewrite`, small: true}));
     body.replaceChildren(h("div", {class: "two"}, open.map(view => view.element)));
@@ -77,7 +77,7 @@ function stepPanel(row) {
   };
   sides.then(step => formulas.replaceChildren(...["before", "after"].map(side =>
     h("div", {}, h("h3", {}, side), h("div", {class: `formula ${side}`}, step[side].formula))),
-    step.before.place ? h("div", {class: "line"}, place(step.before.place)) : ""))
+    step.before.location ? h("div", {class: "line"}, sourceLocation(step.before.location)) : ""))
     .catch(fault => formulas.replaceChildren(h("p", {class: "bad"}, fault.message)));
   element.append(h("div", {class: "rule"}, h("h2", {}, row.name), row.says ? h("div", {class: "mono"}, row.says) : "",
     h("div", {class: "dim"}, `${row.file}:${row.line}, in ${row.by}`)), formulas, h("div", {class: "bar-of-tools"}, h("span", {class: "choice"}, near, whole)), body);

@@ -1,19 +1,19 @@
 // One graph in full: as a picture with tools beside it, or as text.
 
-import {ask, askAll, count, empty, h} from "./dom.js";
+import {count, empty, h, request, requestAll} from "./dom.js";
 import {GraphView} from "./graph.js";
 import {inspect} from "./inspector.js";
 import {LEGEND} from "./model.js";
 import {Rows} from "./rows.js";
 
-/** The picture of a graph. `query` is what to ask the server: {name, values}; `lead` stands first among the tools. */
+/** The picture of a graph. `query` is the request to the server: {name, values}; `lead` stands first among the tools. */
 export function graphPanel(query, note = "", lead = "") {
   const inspector = h("aside", {class: "inspector", hidden: true, "aria-label": "Chosen node"});
   const view = new GraphView({label: "Graph: arrow keys go along it, Enter folds, plus, minus and 0 zoom", onSelect: i => inspect(inspector, view, i)});
   const {bar, refresh} = tools(view, note, lead);
   const element = h("div", {class: "change"}, bar, h("div", {class: "body"}, view.element, inspector));
   const stop = new AbortController();
-  const ready = askAll(query.name, query.values, (have, all) => { view.status.textContent = `${count(have)} of ${count(all)} nodes …`; }, stop.signal)
+  const ready = requestAll(query.name, query.values, (have, all) => { view.status.textContent = `${count(have)} of ${count(all)} nodes …`; }, stop.signal)
     .then(rows => rows.length ? view.show(rows).then(refresh) : view.element.replaceChildren(empty("Nothing here", "This graph has no nodes.")))
     .catch(fault => { if (fault.name !== "AbortError") view.element.replaceChildren(empty("This graph cannot be shown", fault.message)); });
   return {element, ready, view, close: () => { stop.abort(); view.close(); }};
@@ -48,7 +48,7 @@ function tools(view, note, lead) {
 
 /** A graph as text, a node a line, as `show_graph` prints it; any length. */
 export function textPanel(query, lead) {
-  const fetchPage = (from, wanted) => ask(query.name, {...query.values, numbered: 1, from, count: wanted});
+  const fetchPage = (from, wanted) => request(query.name, {...query.values, numbered: 1, from, count: wanted});
   const sources = list => list.length ? ` (${list.join(", ")})` : "";
   const rows = new Rows({height: 20, label: "Nodes", className: "textrow", fetchPage, key: row => row[0],
     draw: ([, op, dtype, shape, arg, list, , isNew], i) => h("span", {class: isNew ? "isnew" : ""}, h("span", {class: "no"}, `${i}:`), h("span", {class: "op"}, op),

@@ -20,8 +20,8 @@ export class Stages {
   }
 
   chosen() {
-    const asked = where().stage;
-    return this.keys.includes(asked) ? asked : this.first;
+    const requested = where().stage;
+    return this.keys.includes(requested) ? requested : this.first;
   }
 
   fill() {

@@ -1,6 +1,6 @@
 // What ran when: a row for each device and for each thread of the host, and the memory in use below.
 
-import {ask, bytes, canvasIn, colors, count, empty, h, place, plural, rate, seconds, tip} from "./dom.js";
+import {bytes, canvasIn, colors, count, empty, h, plural, rate, request, seconds, sourceLocation, tip} from "./dom.js";
 import {drawMemory} from "./memory.js";
 import {go, link, where} from "./route.js";
 import {TimeScale} from "./timescale.js";
@@ -27,13 +27,13 @@ export class Timeline {
   }
 
   async load() {
-    const found = await ask("lanes");
+    const found = await request("lanes");
     if (!found.lanes.length) { this.element[0].replaceChildren(empty("No events", "Nothing ran while this was recorded.")); return; }
     let top = TOP;
-    this.lanes = found.lanes.map(lane => { const placed = {...lane, top: top + 4}; top += (lane.depth + 1) * ROW + SPACE; return placed; });
+    this.lanes = found.lanes.map(lane => { const positioned = {...lane, top: top + 4}; top += (lane.depth + 1) * ROW + SPACE; return positioned; });
     this.bottom = top;
     this.byName = new Map(this.lanes.map(lane => [lane.lane, lane]));
-    this.hasMemory = Object.keys((await ask("memory", {begin: found.begin, end: found.end, pixels: 2})).devices).length > 0;
+    this.hasMemory = Object.keys((await request("memory", {begin: found.begin, end: found.end, pixels: 2})).devices).length > 0;
     const legend = found.kinds.map(k => h("span", {}, h("i", {style: {background: hue(k.kind)}}), `${k.kind} ${count(k.count)}`));
     const find = h("input", {type: "search", placeholder: "Mark by name  (/)", "aria-label": "Mark events by name", oninput: () => { this.wanted = find.value.toLowerCase(); this.redraw(); }, onkeydown: e => e.stopPropagation()});
     this.tools.replaceChildren(find, h("button", {onclick: () => this.scale.show(...this.scale.whole), title: "0"}, "Whole run"), h("span", {class: "legend"}, legend), h("span", {class: "spring"}), this.span = h("span", {class: "dim nowrap"}));
@@ -47,12 +47,12 @@ export class Timeline {
     const {kernel} = where();
     if (!kernel || !this.ready || kernel === this.kernel) return;
     this.kernel = kernel;
-    const {first, most, name, event} = await ask("kernel", {id: kernel});
+    const {first, most, name, event} = await request("kernel", {id: kernel});
     if (event === null) return;
     this.wanted = name.toLowerCase();
     this.tools.querySelector("input").value = name;
     this.scale.show(first - most * 15, first + most * 25);
-    await this.choose(await ask("event", {id: event}));
+    await this.choose(await request("event", {id: event}));
   }
 
   moved() {
@@ -64,10 +64,10 @@ export class Timeline {
   async fetch() {
     if (!this.ready) return;
     const {begin, end, width} = this.scale, spare = (end - begin) / 2;
-    const asked = this.asked = `${begin} ${end}`;
+    const requested = this.requested = `${begin} ${end}`;
     const values = {begin: begin - spare, end: end + spare, pixels: Math.round(2 * width)};
-    const [events, memory] = await Promise.all([ask("events", values), this.hasMemory ? ask("memory", values) : null]);
-    if (asked !== this.asked) return;
+    const [events, memory] = await Promise.all([request("events", values), this.hasMemory ? request("memory", values) : null]);
+    if (requested !== this.requested) return;
     Object.assign(this, {rows: events.rows, memory: memory?.devices});
     this.redraw();
   }
@@ -151,7 +151,7 @@ export class Timeline {
 
   async pick(found) {
     if (found?.count) { this.scale.show(found.start - found.seconds, found.start + 2 * found.seconds); return; }
-    await this.choose(found ? await ask("event", {id: found.id}) : null);
+    await this.choose(found ? await request("event", {id: found.id}) : null);
   }
 
   async choose(event) {
@@ -166,7 +166,7 @@ export class Timeline {
       const fact = (name, value) => value ? [h("dt", {}, name), h("dd", {}, value)] : [];
       this.inspector.replaceChildren(h("h2", {class: "mono"}, event.name || event.kind), h("dl", {}, fact("what", event.kind), fact("where", event.lane), fact("from", seconds(event.start)), fact("for", seconds(event.seconds)),
         fact("arithmetic", event.ops ? `${count(event.ops)} (${rate(event.ops, event.seconds, "FLOP/s")})` : ""), fact("memory", event.bytes ? `${bytes(event.bytes)} (${rate(event.bytes, event.seconds, "B/s")})` : ""), fact("within", event.within)),
-        h("div", {class: "line"}, place(event.place)),
+        h("div", {class: "line"}, sourceLocation(event.location)),
         event.kernel ? h("p", {}, h("a", {href: link("kernels", {id: event.kernel})}, "Source, assembly and stages of this kernel")) : "");
     }
     this.redraw();
@@ -181,7 +181,7 @@ export class Timeline {
     else if (by) {
       e.preventDefault();
       const first = this.rows.find(row => row.id !== undefined && row.start >= this.scale.begin);
-      if (this.chosen !== null) this.choose(await ask("next-event", {id: this.chosen, by}));
+      if (this.chosen !== null) this.choose(await request("next-event", {id: this.chosen, by}));
       else if (first) this.pick(first);
     } else if (e.key === "ArrowDown" || e.key === "ArrowUp") { e.preventDefault(); this.scroll += e.key === "ArrowDown" ? 40 : -40; this.redraw(); }
   }

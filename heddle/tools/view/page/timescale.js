@@ -82,6 +82,6 @@ export function round(x) {
 /** A time in the unit of the step, with as many digits as tell neighbours apart. */
 function stamp(time, step) {
   const [unit, factor] = [["s", 1], ["ms", 1e3], ["µs", 1e6]].find(([, f]) => Math.abs(time) * f >= 1 || step * f >= 1) ?? ["ns", 1e9];
-  const places = Math.max(0, Math.min(6, -Math.floor(Math.log10(step * factor) + 1e-9)));
-  return `${(time * factor).toFixed(places)} ${unit}`;
+  const decimals = Math.max(0, Math.min(6, -Math.floor(Math.log10(step * factor) + 1e-9)));
+  return `${(time * factor).toFixed(decimals)} ${unit}`;
 }
