@@ -57,11 +57,28 @@ class Probe:
 Program = Callable[..., float | None]
 
 
+#: reasons of a step that is not done are less than this
+REASONS = 8
+
+
+class Step(NamedTuple):
+    """A native function of a graph that may not be done when it returns: `i64 step(void *const *bufs, i64 what, i64 looks)` (pool.c).
+
+    Where it is not done, or has failed, `resume(found, again)` is called; `found` is the reason, and REASONS times the step's number.
+    `again()` takes one more look, and goes on with the graph if it is done now: resume returns its result once that is not `found`, or
+    raises.
+    """
+
+    function: int
+    what: int
+    resume: Callable[[int, Callable[[], int]], int] | None = None
+
+
 class Launch(NamedTuple):
     """One kernel of a graph, or a copy of `nbytes` where there is no program: from its second pointer to its first.
 
     `pointers`: for each pointer of the kernel, in order, which of the graph's buffers and how many bytes into it; `sizes`: how many
-    bytes from there on are the kernel's.
+    bytes from there on are the kernel's. `step`: a step in place of either, where `graph_takes_steps`.
     """
 
     program: Program | None
@@ -69,6 +86,7 @@ class Launch(NamedTuple):
     pointers: tuple[tuple[int, int], ...]
     nbytes: int = 0
     sizes: tuple[int, ...] = ()
+    step: Step | None = None
 
 
 Size = TypeVar("Size")
@@ -207,6 +225,8 @@ class Compiled:
     arch: object = None
     #: how MPI calls its memory, where that is no host memory but has addresses (MPI 4.1, 12.4.3: memory allocation kinds)
     memory_kind = ""
+    #: whether its graphs can hold steps
+    graph_takes_steps = False
 
     def __init__(self, name: str, allocator: AnyAllocator, compiler: Compiler, renderer: Renderer) -> None:
         self.name, self.allocator, self.compiler, self.renderer = name, allocator, compiler, renderer

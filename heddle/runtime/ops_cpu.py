@@ -87,6 +87,8 @@ def _vectors(arch: cpuinfo.Arch) -> str: return f"{arch.vector * 8}-bit vectors"
 class CPUDevice(Compiled):
     """`CPU`, `CPU:1` (memory of its own, the same cores), `CPU:CLANG`, `CPU:LLVM:x86_64,-avx512f`."""
 
+    graph_takes_steps = True
+
     def __init__(self, name: str, compiler: str | None, arch: str | None, interface: str | None) -> None:
         self.arch = parsed = cpuinfo.parse_arch(arch)
         self._machine = parsed.machine
@@ -102,8 +104,8 @@ class CPUDevice(Compiled):
 
     def graph(self) -> Callable[[Sequence[Launch]], Graph]:
         """The constructor of graphs: launches as one native call."""
-        from heddle.runtime.cpu.graph import CPUGraph
-        return lambda launches: CPUGraph(self, launches)
+        from heddle.runtime.cpu.graph import CPUGraph, StepGraph
+        return lambda launches: (StepGraph if any(launch.step for launch in launches) else CPUGraph)(self, launches)
 
     def pool(self) -> Pool:
         """The worker threads of this process."""

@@ -12,7 +12,7 @@ from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, cast
 
-from heddle.device.interface import Launch
+from heddle.device.interface import REASONS, Launch
 from heddle.errors import InternalError
 from heddle.runtime.common.clock import TickClock
 from heddle.runtime.cpu.pool import Pool, thread_count
@@ -58,8 +58,8 @@ class CPUStamps:
             if row[-1]: yield struct.unpack("d", row[:1])[0], row[1:]
 
 
-class CPUGraph:
-    """Calling it runs every launch: graph(addresses of the buffers, values of the variables)."""
+class _LaunchTable:
+    """Launches as the table that the native code reads."""
 
     def __init__(self, device: CPUDevice, launches: Sequence[Launch]) -> None:
         self._device, self._launches = device, tuple(launches)  # the launches keep the kernels' code in memory
@@ -71,6 +71,48 @@ class CPUGraph:
         self._buffers = 1 + max((p[0] for launch in launches for p in launch.pointers), default=-1)
         self._pack_buffers = struct.Struct(f"{self._buffers}Q").pack
         self._pack_values = struct.Struct(f"{len(self._vars)}q").pack
+
+    def _threads(self) -> int:
+        """How many threads may take part now."""
+        required = thread_count()
+        return self._pool.grow(required) if required > 1 else 1
+
+    def _values(self, var_vals: Mapping[str, int]) -> bytes | None:
+        return self._pack_values(*[var_vals[name] for name in self._vars]) if self._vars else None
+
+    # ---- the table
+
+    def _make_table(self) -> tuple[array[int], ...]:
+        """The arrays that the native code reads; they stay where they are as long as this object lives."""
+        rows, pointers, variables = array("q"), array("q"), array("q")
+        self._shares, self._scratch = False, 0
+        for launch in self._launches:
+            row = _row(launch, self._pool, self._vars)
+            rows.extend(row)
+            for pointer in launch.pointers: pointers.extend(pointer)
+            if launch.info: variables.extend(map(self._vars.index, launch.info.vars))
+            self._scratch, self._shares = max(self._scratch, row[5]), self._shares or row[6] == 1
+        in_room = len(pointers) // 2 + len(variables)
+        self._room = -(-in_room * 8 // 64) * 64
+        stops = array("q", [i + 1 for i in self._stamped] or [0])
+        head = array("q", (rows.buffer_info()[0], stops.buffer_info()[0], len(stops), pointers.buffer_info()[0], len(pointers) // 2,
+                           variables.buffer_info()[0], len(variables), self._room))
+        self._address = head.buffer_info()[0]
+        return head, rows, stops, pointers, variables
+
+    def _is_short(self) -> bool:
+        if self._shares: return False
+        infos = [launch.info for launch in self._launches if launch.info]
+        copied = sum(launch.nbytes for launch in self._launches)
+        known = all(info.ops + info.bytes > 0 for info in infos)
+        return known and sum(i.ops for i in infos) < _SHORT_OPS and sum(i.bytes for i in infos) + 2 * copied < _SHORT_BYTES
+
+
+class CPUGraph(_LaunchTable):
+    """Calling it runs every launch: graph(addresses of the buffers, values of the variables)."""
+
+    def __init__(self, device: CPUDevice, launches: Sequence[Launch]) -> None:
+        super().__init__(device, launches)
         self._run = self._pool.run_short_graph if self._is_short() else self._pool.run_graph
 
     def __call__(self, raws: Sequence[object], var_vals: Mapping[str, int]) -> None:
@@ -94,40 +136,30 @@ class CPUGraph:
         clock = _clock_of(self._pool)
         return [(began, spread(clock.seconds(run), self._stamped, self._shares_of_time)) for began, run in stamps.done()]
 
-    def _threads(self) -> int:
-        """How many threads may take part now."""
-        required = thread_count()
-        return self._pool.grow(required) if required > 1 else 1
 
-    def _values(self, var_vals: Mapping[str, int]) -> bytes | None:
-        return self._pack_values(*[var_vals[name] for name in self._vars]) if self._vars else None
+class StepGraph(_LaunchTable):
+    """A graph with steps. Where one is not done when it has looked for a while, Python has its turn (`Step.resume`)."""
 
-    # ---- the table
+    def __init__(self, device: CPUDevice, launches: Sequence[Launch]) -> None:
+        super().__init__(device, launches)
+        self._run = self._pool.run_short_steps if self._is_short() else self._pool.run_steps
 
-    def _make_table(self) -> tuple[array[int], ...]:
-        """The arrays that the native code reads; they stay where they are as long as this object lives."""
-        rows, pointers, variables = array("q"), array("q"), array("q")
-        self._shares, self._scratch = False, 0
-        for launch in self._launches:
-            row = _row(launch, self._pool, self._vars)
-            rows.extend(row)
-            for pointer in launch.pointers: pointers.extend(pointer)
-            if launch.info: variables.extend(map(self._vars.index, launch.info.vars))
-            self._scratch, self._shares = max(self._scratch, row[5]), self._shares or bool(row[6])
-        in_room = len(pointers) // 2 + len(variables)
-        self._room = -(-in_room * 8 // 64) * 64
-        stops = array("q", [i + 1 for i in self._stamped] or [0])
-        head = array("q", (rows.buffer_info()[0], stops.buffer_info()[0], len(stops), pointers.buffer_info()[0], len(pointers) // 2,
-                           variables.buffer_info()[0], len(variables), self._room))
-        self._address = head.buffer_info()[0]
-        return head, rows, stops, pointers, variables
+    def __call__(self, raws: Sequence[object], var_vals: Mapping[str, int]) -> None:
+        """Runs the launches in order. OutOfMemoryError if there is no scratch memory; what a step raises that fails."""
+        threads = self._threads() if self._shares else 1
+        room = self._device.take_scratch(self._room + threads * self._scratch)
+        try:
+            values = self._values(var_vals)
+            found = self._run(self._address, self._pack_buffers(*raws), values, room[0], threads)
+            while found: found = self._resume(found, values, room[0], threads)
+        finally: self._device.scratch.give(room)
 
-    def _is_short(self) -> bool:
-        if self._shares: return False
-        infos = [launch.info for launch in self._launches if launch.info]
-        copied = sum(launch.nbytes for launch in self._launches)
-        known = all(info.ops + info.bytes > 0 for info in infos)
-        return known and sum(i.ops for i in infos) < _SHORT_OPS and sum(i.bytes for i in infos) + 2 * copied < _SHORT_BYTES
+    def _resume(self, found: int, values: bytes | None, room: int, threads: int) -> int:
+        """Lets the step go on that was not done, until another one is not done, or none is left: 0."""
+        at = found // REASONS
+        step = self._launches[at].step
+        if step is None or step.resume is None: raise InternalError(f"launch {at} of a graph has returned {found % REASONS}")
+        return step.resume(found, lambda: self._pool.resume_steps(self._address, values, room, threads, at))
 
 
 # ---- times of launches
@@ -167,7 +199,8 @@ def spread(moments: Sequence[float], stamped: Sequence[int], shares: Sequence[fl
 
 
 def _row(launch: Launch, pool: Pool, variables: Sequence[str]) -> tuple[int, ...]:
-    """A `launch` of pool.c: code, pointers, variables, pieces, variable that gives the pieces, scratch, whether it is shared."""
+    """A `launch` of pool.c: code, pointers, variables, pieces, variable that gives them, scratch, whether it is shared or a step."""
+    if (step := launch.step) is not None: return step.function, len(launch.pointers), 0, step.what, -1, 0, 2
     program = cast("CPUProgram", launch.program)
     if launch.info is None: return pool.copy, 2, 0, launch.nbytes, -1, 0, int(launch.nbytes >= _SMALL_COPY)
     named = [n for n in launch.info.grid if isinstance(n, str)]

@@ -241,8 +241,12 @@ typedef struct {
   i64 pointers, vars;
   i64 pieces, pieces_from;  // how many; if `pieces_from` is not negative, the value of that variable
   i64 stride;               // bytes of scratch memory for each thread
-  i64 shared;               // 1 if more than one thread may take part
+  i64 shared;               // 1 if more than one thread may take part; 2 for a step
 } launch;
+
+// A launch that may not be done yet, or fail: 0 if it is done, else why not, from 2 to 7. `what` is in the place of the pieces. It looks so
+// many times before it returns that it is not done.
+typedef i64 (*step)(void *const *bufs, i64 what, i64 looks);
 
 typedef struct {
   const launch *launches;
@@ -274,9 +278,51 @@ static void share(const launch *l, void *const *bufs, const i64 *vars, char *scr
   heddle_pool_run(l->run, bufs, vars, scratch, l->stride, pieces, chunk ? chunk : 1, threads);
 }
 
+// About 20 microseconds, by which processes that wait for each other miss each other.
+enum { LOOKS = 200 };
+
+// Runs a graph with steps from a launch on, whose pointers and variables stand at `bufs` and `vars`: 0, or 8 times the number of the step
+// that is not done, and why not.
+static i64 run_steps(const graph *g, const i64 *values, char *room, i64 threads, i64 from, i64 looks) {
+  void **bufs = (void **)room;
+  i64 *vars = (i64 *)(bufs + g->pointer_count);
+  const launch *l = g->launches, *end = l + g->stops[g->stop_count - 1];
+  for (; l < g->launches + from; l++) bufs += l->pointers, vars += l->vars;
+  for (; l < end; bufs += l->pointers, vars += l->vars, l++) {
+    if (l->shared == 2) {
+      i64 found = ((step)l->run)(bufs, l->pieces, looks);
+      if (found) return 8 * (l - g->launches) + found;
+      looks = LOOKS;
+      continue;
+    }
+    i64 pieces = l->pieces_from < 0 ? l->pieces : values[l->pieces_from];
+    if (!l->shared || threads < 2) l->run(bufs, vars, room + g->scratch_at, 0, pieces);
+    else share(l, bufs, vars, room + g->scratch_at, pieces, threads);
+  }
+  return 0;
+}
+
+// Goes on with a run of a graph at the step that was not done: one look, and what comes behind it if it is done now.
+i64 heddle_graph_resume(const graph *g, const i64 *values, char *room, i64 threads, i64 from) {
+  return run_steps(g, values, room, threads, from, 1);
+}
+
+static void set_arguments(const graph *g, char *const *buffers, const i64 *values, char *room) {
+  void **bufs = (void **)room;
+  i64 *vars = (i64 *)(bufs + g->pointer_count);
+  for (i64 i = 0; i < g->pointer_count; i++) bufs[i] = buffers[g->pointers[i].buffer] + g->pointers[i].offset;
+  for (i64 i = 0; i < g->var_count; i++) vars[i] = values[g->vars[i]];
+}
+
+// Runs a graph with steps: see `run_steps`.
+i64 heddle_graph_run_steps(const graph *g, char *const *buffers, const i64 *values, char *room, i64 threads) {
+  set_arguments(g, buffers, values, room);
+  return run_steps(g, values, room, threads, 0, LOOKS);
+}
+
 // Runs the launches in order, each after the one before is done. `room` is memory that this run has to itself. If there is a page,
 // `began` is written there, and the clock at the start and at each stop; if it is not for this thread, or full, nothing runs, and
-// that is 1.
+// that is 1. There are no steps among them.
 i64 heddle_graph_run(const graph *g, char *const *buffers, const i64 *values, char *room, i64 threads, page *noted, double began) {
   i64 *stamps = 0;
   if (noted) {
@@ -284,10 +330,9 @@ i64 heddle_graph_run(const graph *g, char *const *buffers, const i64 *values, ch
     stamps = noted->next, noted->next += 2 + g->stop_count;
     __builtin_memcpy(stamps++, &began, sizeof began);
   }
+  set_arguments(g, buffers, values, room);
   void **bufs = (void **)room;
   i64 *vars = (i64 *)(bufs + g->pointer_count);
-  for (i64 i = 0; i < g->pointer_count; i++) bufs[i] = buffers[g->pointers[i].buffer] + g->pointers[i].offset;
-  for (i64 i = 0; i < g->var_count; i++) vars[i] = values[g->vars[i]];
   if (stamps) *stamps++ = ticks();
   const launch *l = g->launches;
   for (i64 stop = stamps ? 0 : g->stop_count - 1; stop < g->stop_count; stop++) {

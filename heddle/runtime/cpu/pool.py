@@ -27,8 +27,9 @@ from heddle.settings import settings
 _FOLDER = os.path.dirname(os.path.abspath(__file__))
 _RUN = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_char_p, ctypes.c_void_p, *[ctypes.c_int64] * 4)
 _START = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_int)
-_GRAPH = (ctypes.c_int64, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_char_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p,
-          ctypes.c_double)
+_STEPS = (ctypes.c_int64, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_char_p, ctypes.c_void_p, ctypes.c_int64)
+_GRAPH = (*_STEPS, ctypes.c_void_p, ctypes.c_double)
+_RESUME = (ctypes.c_int64, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64)
 
 
 def thread_count() -> int:
@@ -38,9 +39,11 @@ def thread_count() -> int:
 
 def pool_source(language: str, machine: str, system: str = host_system.name) -> str:
     """The pool's source, for a compiler of "c" or "ll"."""
-    name = "pool.c" if language == "c" else f"pool.{system}.{machine}.ll"
-    with open(os.path.join(_FOLDER, name), encoding="utf-8") as file: text = file.read()
-    return f"#define {_macro(system)}\n{text}" if language == "c" else text
+    return f"#define {_macro(system)}\n{_text('pool.c')}" if language == "c" else _text(f"pool.{system}.{machine}.ll")
+
+
+def _text(name: str) -> str:
+    with open(os.path.join(_FOLDER, name), encoding="utf-8") as file: return file.read()
 
 
 def _macro(system: str) -> str: return f"HEDDLE_{system.upper()}"
@@ -50,7 +53,8 @@ class Pool:
     """Threads that wait for kernels. `run(kernel, bufs, vars, scratch, stride, pieces, chunk, threads)` returns when all is done.
 
     So does `run_graph(graph, buffers, values, room, threads, page, began)`, which runs many (graph.py makes its table); and
-    `run_short_graph`, which keeps other Python threads waiting meanwhile: that costs less than letting them go. `copy` is the address
+    `run_short_graph`, which keeps other Python threads waiting meanwhile: that costs less than letting them go. `run_steps` and
+    `run_short_steps` run graphs with steps; `resume_steps(graph, values, room, threads, step)` goes on with one. `copy` is the address
     of a kernel that copies bytes. `ticks()` is the clock of the stamps, `thread()` what no other thread has that lives at the time.
     """
 
@@ -60,6 +64,9 @@ class Pool:
         self.run = _RUN(self._code["heddle_pool_run"])
         self.run_graph = ctypes.CFUNCTYPE(*_GRAPH)(self._code["heddle_graph_run"])
         self.run_short_graph = ctypes.PYFUNCTYPE(*_GRAPH)(self._code["heddle_graph_run"])
+        self.run_steps = ctypes.CFUNCTYPE(*_STEPS)(self._code["heddle_graph_run_steps"])
+        self.run_short_steps = ctypes.PYFUNCTYPE(*_STEPS)(self._code["heddle_graph_run_steps"])
+        self.resume_steps = ctypes.CFUNCTYPE(*_RESUME)(self._code["heddle_graph_resume"])
         self.copy: int = self._code["heddle_graph_copy"]
         self.ticks = ctypes.PYFUNCTYPE(ctypes.c_int64)(self._code["heddle_ticks"])
         self.thread = ctypes.PYFUNCTYPE(ctypes.c_int64)(self._code["heddle_thread"])
@@ -84,8 +91,13 @@ def get_pool(compiler: Compiler, language: str, machine: str) -> Pool:
         return _pools[0]
 
 
+def native_binary(compiler: Compiler, name: str) -> bytes:
+    """The object file of a source in this folder, which is the same for all systems."""
+    return _binary(compiler, _text(name))
+
+
 def _binary(compiler: Compiler, source: str) -> bytes:
-    """The pool's object file, from the disk cache if it is there. It is no kernel, and is not counted as one."""
+    """An object file, from the disk cache if it is there. It is no kernel, and is not counted as one."""
     key = disk_cache.key_of(compiler.cachekey, source)
     if (found := disk_cache.get("pool", key)) is not None: return found
     binary = compiler.compile(source)
@@ -126,17 +138,17 @@ class Scratch:
         if block[1]: self._free.append(block)
 
 
-def generate(command: Sequence[str], machine: str, system: str) -> str:
-    """pool.c as LLVM text for `machine`, made by the clang that `command` starts: plain enough for every LLVM from 17 on."""
+def generate(command: Sequence[str], machine: str, system: str, file: str = "pool.c") -> str:
+    """A C file as LLVM text for `machine`, made by the clang that `command` starts: plain enough for every LLVM from 17 on."""
     import subprocess
     done = subprocess.run([*command, "-cc1", "-triple", TARGETS[system].triple(machine), f"-D{_macro(system)}", "-O0",
                            "-disable-O0-optnone", "-emit-llvm", "-ffreestanding", "-o", "-", "-x", "c",
-                           os.path.join(_FOLDER, "pool.c")], capture_output=True, text=True, check=True)
+                           os.path.join(_FOLDER, file)], capture_output=True, text=True, check=True)
     version = re.search(r"clang version [\d.]+", done.stdout)
-    return _HEAD.format(version[0] if version else "clang") + _without_target(done.stdout)
+    return _HEAD.format(file, version[0] if version else "clang") + _without_target(done.stdout)
 
 
-_HEAD = "; Made from pool.c by heddle.runtime.cpu.pool.generate: {} -O0 -emit-llvm, without what names a target or a compiler.\n"
+_HEAD = "; Made from {} by heddle.runtime.cpu.pool.generate: {} -O0 -emit-llvm, without what names a target or a compiler.\n"
 
 
 def _without_target(text: str) -> str:

@@ -1,9 +1,9 @@
 ; Made from pool.c by heddle.runtime.cpu.pool.generate: clang version 22.1.8 -O0 -emit-llvm, without what names a target or a compiler.
 %struct.anon = type { i64, [56 x i8], i32, i32, [56 x i8], i32, i32, [56 x i8], i32, i32, [56 x i8], ptr, ptr, ptr, ptr, i64, i64, i64, i32 }
-%struct.page = type { i64, ptr, ptr }
 %struct.graph = type { ptr, ptr, i64, ptr, i64, ptr, i64, i64 }
-%struct.pointer = type { i64, i64 }
 %struct.launch = type { ptr, i64, i64, i64, i64, i64, i64 }
+%struct.pointer = type { i64, i64 }
+%struct.page = type { i64, ptr, ptr }
 
 @pool = internal global %struct.anon zeroinitializer, align 64
 
@@ -451,6 +451,377 @@ entry:
   ret i64 %conv
 }
 
+define i64 @heddle_graph_resume(ptr %g, ptr %values, ptr %room, i64 %threads, i64 %from) {
+entry:
+  %from.addr = alloca i64, align 8
+  %threads.addr = alloca i64, align 8
+  %room.addr = alloca ptr, align 8
+  %values.addr = alloca ptr, align 8
+  %g.addr = alloca ptr, align 8
+  store i64 %from, ptr %from.addr, align 8
+  store i64 %threads, ptr %threads.addr, align 8
+  store ptr %room, ptr %room.addr, align 8
+  store ptr %values, ptr %values.addr, align 8
+  store ptr %g, ptr %g.addr, align 8
+  %0 = load i64, ptr %from.addr, align 8
+  %1 = load i64, ptr %threads.addr, align 8
+  %2 = load ptr, ptr %room.addr, align 8
+  %3 = load ptr, ptr %values.addr, align 8
+  %4 = load ptr, ptr %g.addr, align 8
+  %call = call i64 @run_steps(ptr %4, ptr %3, ptr %2, i64 %1, i64 %0, i64 1)
+  ret i64 %call
+}
+
+define internal i64 @run_steps(ptr %g, ptr %values, ptr %room, i64 %threads, i64 %from, i64 %looks) {
+entry:
+  %retval = alloca i64, align 8
+  %looks.addr = alloca i64, align 8
+  %from.addr = alloca i64, align 8
+  %threads.addr = alloca i64, align 8
+  %room.addr = alloca ptr, align 8
+  %values.addr = alloca ptr, align 8
+  %g.addr = alloca ptr, align 8
+  %bufs = alloca ptr, align 8
+  %vars = alloca ptr, align 8
+  %l = alloca ptr, align 8
+  %end = alloca ptr, align 8
+  %found = alloca i64, align 8
+  %pieces14 = alloca i64, align 8
+  store i64 %looks, ptr %looks.addr, align 8
+  store i64 %from, ptr %from.addr, align 8
+  store i64 %threads, ptr %threads.addr, align 8
+  store ptr %room, ptr %room.addr, align 8
+  store ptr %values, ptr %values.addr, align 8
+  store ptr %g, ptr %g.addr, align 8
+  %0 = load ptr, ptr %room.addr, align 8
+  store ptr %0, ptr %bufs, align 8
+  %1 = load ptr, ptr %bufs, align 8
+  %2 = load ptr, ptr %g.addr, align 8
+  %pointer_count = getelementptr inbounds nuw %struct.graph, ptr %2, i32 0, i32 4
+  %3 = load i64, ptr %pointer_count, align 8
+  %add.ptr = getelementptr inbounds ptr, ptr %1, i64 %3
+  store ptr %add.ptr, ptr %vars, align 8
+  %4 = load ptr, ptr %g.addr, align 8
+  %launches = getelementptr inbounds nuw %struct.graph, ptr %4, i32 0, i32 0
+  %5 = load ptr, ptr %launches, align 8
+  store ptr %5, ptr %l, align 8
+  %6 = load ptr, ptr %l, align 8
+  %7 = load ptr, ptr %g.addr, align 8
+  %stops = getelementptr inbounds nuw %struct.graph, ptr %7, i32 0, i32 1
+  %8 = load ptr, ptr %stops, align 8
+  %9 = load ptr, ptr %g.addr, align 8
+  %stop_count = getelementptr inbounds nuw %struct.graph, ptr %9, i32 0, i32 2
+  %10 = load i64, ptr %stop_count, align 8
+  %sub = sub nsw i64 %10, 1
+  %arrayidx = getelementptr inbounds i64, ptr %8, i64 %sub
+  %11 = load i64, ptr %arrayidx, align 8
+  %add.ptr1 = getelementptr inbounds %struct.launch, ptr %6, i64 %11
+  store ptr %add.ptr1, ptr %end, align 8
+  br label %for.cond
+
+for.cond:                                         ; preds = %for.inc, %entry
+  %12 = load ptr, ptr %l, align 8
+  %13 = load ptr, ptr %g.addr, align 8
+  %launches2 = getelementptr inbounds nuw %struct.graph, ptr %13, i32 0, i32 0
+  %14 = load ptr, ptr %launches2, align 8
+  %15 = load i64, ptr %from.addr, align 8
+  %add.ptr3 = getelementptr inbounds %struct.launch, ptr %14, i64 %15
+  %cmp = icmp ult ptr %12, %add.ptr3
+  br i1 %cmp, label %for.body, label %for.end
+
+for.body:                                         ; preds = %for.cond
+  %16 = load ptr, ptr %l, align 8
+  %pointers = getelementptr inbounds nuw %struct.launch, ptr %16, i32 0, i32 1
+  %17 = load i64, ptr %pointers, align 8
+  %18 = load ptr, ptr %bufs, align 8
+  %add.ptr4 = getelementptr inbounds ptr, ptr %18, i64 %17
+  store ptr %add.ptr4, ptr %bufs, align 8
+  %19 = load ptr, ptr %l, align 8
+  %vars5 = getelementptr inbounds nuw %struct.launch, ptr %19, i32 0, i32 2
+  %20 = load i64, ptr %vars5, align 8
+  %21 = load ptr, ptr %vars, align 8
+  %add.ptr6 = getelementptr inbounds i64, ptr %21, i64 %20
+  store ptr %add.ptr6, ptr %vars, align 8
+  br label %for.inc
+
+for.inc:                                          ; preds = %for.body
+  %22 = load ptr, ptr %l, align 8
+  %incdec.ptr = getelementptr inbounds nuw %struct.launch, ptr %22, i32 1
+  store ptr %incdec.ptr, ptr %l, align 8
+  br label %for.cond
+
+for.end:                                          ; preds = %for.cond
+  br label %for.cond7
+
+for.cond7:                                        ; preds = %for.inc28, %for.end
+  %23 = load ptr, ptr %l, align 8
+  %24 = load ptr, ptr %end, align 8
+  %cmp8 = icmp ult ptr %23, %24
+  br i1 %cmp8, label %for.body9, label %for.end34
+
+for.body9:                                        ; preds = %for.cond7
+  %25 = load ptr, ptr %l, align 8
+  %shared = getelementptr inbounds nuw %struct.launch, ptr %25, i32 0, i32 6
+  %26 = load i64, ptr %shared, align 8
+  %cmp10 = icmp eq i64 %26, 2
+  br i1 %cmp10, label %if.then, label %if.end13
+
+if.then:                                          ; preds = %for.body9
+  %27 = load ptr, ptr %l, align 8
+  %run = getelementptr inbounds nuw %struct.launch, ptr %27, i32 0, i32 0
+  %28 = load ptr, ptr %run, align 8
+  %29 = load i64, ptr %looks.addr, align 8
+  %30 = load ptr, ptr %l, align 8
+  %pieces = getelementptr inbounds nuw %struct.launch, ptr %30, i32 0, i32 3
+  %31 = load i64, ptr %pieces, align 8
+  %32 = load ptr, ptr %bufs, align 8
+  %call = call i64 %28(ptr %32, i64 %31, i64 %29)
+  store i64 %call, ptr %found, align 8
+  %33 = load i64, ptr %found, align 8
+  %tobool = icmp ne i64 %33, 0
+  br i1 %tobool, label %if.then11, label %if.end
+
+if.then11:                                        ; preds = %if.then
+  %34 = load ptr, ptr %l, align 8
+  %35 = load ptr, ptr %g.addr, align 8
+  %launches12 = getelementptr inbounds nuw %struct.graph, ptr %35, i32 0, i32 0
+  %36 = load ptr, ptr %launches12, align 8
+  %sub.ptr.lhs.cast = ptrtoint ptr %34 to i64
+  %sub.ptr.rhs.cast = ptrtoint ptr %36 to i64
+  %sub.ptr.sub = sub i64 %sub.ptr.lhs.cast, %sub.ptr.rhs.cast
+  %sub.ptr.div = sdiv exact i64 %sub.ptr.sub, 56
+  %mul = mul nsw i64 8, %sub.ptr.div
+  %37 = load i64, ptr %found, align 8
+  %add = add nsw i64 %mul, %37
+  store i64 %add, ptr %retval, align 8
+  br label %return
+
+if.end:                                           ; preds = %if.then
+  store i64 200, ptr %looks.addr, align 8
+  br label %for.inc28
+
+if.end13:                                         ; preds = %for.body9
+  %38 = load ptr, ptr %l, align 8
+  %pieces_from = getelementptr inbounds nuw %struct.launch, ptr %38, i32 0, i32 4
+  %39 = load i64, ptr %pieces_from, align 8
+  %cmp15 = icmp slt i64 %39, 0
+  br i1 %cmp15, label %cond.true, label %cond.false
+
+cond.true:                                        ; preds = %if.end13
+  %40 = load ptr, ptr %l, align 8
+  %pieces16 = getelementptr inbounds nuw %struct.launch, ptr %40, i32 0, i32 3
+  %41 = load i64, ptr %pieces16, align 8
+  br label %cond.end
+
+cond.false:                                       ; preds = %if.end13
+  %42 = load ptr, ptr %values.addr, align 8
+  %43 = load ptr, ptr %l, align 8
+  %pieces_from17 = getelementptr inbounds nuw %struct.launch, ptr %43, i32 0, i32 4
+  %44 = load i64, ptr %pieces_from17, align 8
+  %arrayidx18 = getelementptr inbounds i64, ptr %42, i64 %44
+  %45 = load i64, ptr %arrayidx18, align 8
+  br label %cond.end
+
+cond.end:                                         ; preds = %cond.false, %cond.true
+  %cond = phi i64 [ %41, %cond.true ], [ %45, %cond.false ]
+  store i64 %cond, ptr %pieces14, align 8
+  %46 = load ptr, ptr %l, align 8
+  %shared19 = getelementptr inbounds nuw %struct.launch, ptr %46, i32 0, i32 6
+  %47 = load i64, ptr %shared19, align 8
+  %tobool20 = icmp ne i64 %47, 0
+  br i1 %tobool20, label %lor.lhs.false, label %if.then22
+
+lor.lhs.false:                                    ; preds = %cond.end
+  %48 = load i64, ptr %threads.addr, align 8
+  %cmp21 = icmp slt i64 %48, 2
+  br i1 %cmp21, label %if.then22, label %if.else
+
+if.then22:                                        ; preds = %lor.lhs.false, %cond.end
+  %49 = load ptr, ptr %l, align 8
+  %run23 = getelementptr inbounds nuw %struct.launch, ptr %49, i32 0, i32 0
+  %50 = load ptr, ptr %run23, align 8
+  %51 = load i64, ptr %pieces14, align 8
+  %52 = load ptr, ptr %room.addr, align 8
+  %53 = load ptr, ptr %g.addr, align 8
+  %scratch_at = getelementptr inbounds nuw %struct.graph, ptr %53, i32 0, i32 7
+  %54 = load i64, ptr %scratch_at, align 8
+  %add.ptr24 = getelementptr inbounds i8, ptr %52, i64 %54
+  %55 = load ptr, ptr %vars, align 8
+  %56 = load ptr, ptr %bufs, align 8
+  call void %50(ptr %56, ptr %55, ptr %add.ptr24, i64 0, i64 %51)
+  br label %if.end27
+
+if.else:                                          ; preds = %lor.lhs.false
+  %57 = load i64, ptr %threads.addr, align 8
+  %58 = load i64, ptr %pieces14, align 8
+  %59 = load ptr, ptr %room.addr, align 8
+  %60 = load ptr, ptr %g.addr, align 8
+  %scratch_at25 = getelementptr inbounds nuw %struct.graph, ptr %60, i32 0, i32 7
+  %61 = load i64, ptr %scratch_at25, align 8
+  %add.ptr26 = getelementptr inbounds i8, ptr %59, i64 %61
+  %62 = load ptr, ptr %vars, align 8
+  %63 = load ptr, ptr %bufs, align 8
+  %64 = load ptr, ptr %l, align 8
+  call void @share(ptr %64, ptr %63, ptr %62, ptr %add.ptr26, i64 %58, i64 %57)
+  br label %if.end27
+
+if.end27:                                         ; preds = %if.else, %if.then22
+  br label %for.inc28
+
+for.inc28:                                        ; preds = %if.end27, %if.end
+  %65 = load ptr, ptr %l, align 8
+  %pointers29 = getelementptr inbounds nuw %struct.launch, ptr %65, i32 0, i32 1
+  %66 = load i64, ptr %pointers29, align 8
+  %67 = load ptr, ptr %bufs, align 8
+  %add.ptr30 = getelementptr inbounds ptr, ptr %67, i64 %66
+  store ptr %add.ptr30, ptr %bufs, align 8
+  %68 = load ptr, ptr %l, align 8
+  %vars31 = getelementptr inbounds nuw %struct.launch, ptr %68, i32 0, i32 2
+  %69 = load i64, ptr %vars31, align 8
+  %70 = load ptr, ptr %vars, align 8
+  %add.ptr32 = getelementptr inbounds i64, ptr %70, i64 %69
+  store ptr %add.ptr32, ptr %vars, align 8
+  %71 = load ptr, ptr %l, align 8
+  %incdec.ptr33 = getelementptr inbounds nuw %struct.launch, ptr %71, i32 1
+  store ptr %incdec.ptr33, ptr %l, align 8
+  br label %for.cond7
+
+for.end34:                                        ; preds = %for.cond7
+  store i64 0, ptr %retval, align 8
+  br label %return
+
+return:                                           ; preds = %for.end34, %if.then11
+  %72 = load i64, ptr %retval, align 8
+  ret i64 %72
+}
+
+define i64 @heddle_graph_run_steps(ptr %g, ptr %buffers, ptr %values, ptr %room, i64 %threads) {
+entry:
+  %threads.addr = alloca i64, align 8
+  %room.addr = alloca ptr, align 8
+  %values.addr = alloca ptr, align 8
+  %buffers.addr = alloca ptr, align 8
+  %g.addr = alloca ptr, align 8
+  store i64 %threads, ptr %threads.addr, align 8
+  store ptr %room, ptr %room.addr, align 8
+  store ptr %values, ptr %values.addr, align 8
+  store ptr %buffers, ptr %buffers.addr, align 8
+  store ptr %g, ptr %g.addr, align 8
+  %0 = load ptr, ptr %room.addr, align 8
+  %1 = load ptr, ptr %values.addr, align 8
+  %2 = load ptr, ptr %buffers.addr, align 8
+  %3 = load ptr, ptr %g.addr, align 8
+  call void @set_arguments(ptr %3, ptr %2, ptr %1, ptr %0)
+  %4 = load i64, ptr %threads.addr, align 8
+  %5 = load ptr, ptr %room.addr, align 8
+  %6 = load ptr, ptr %values.addr, align 8
+  %7 = load ptr, ptr %g.addr, align 8
+  %call = call i64 @run_steps(ptr %7, ptr %6, ptr %5, i64 %4, i64 0, i64 200)
+  ret i64 %call
+}
+
+define internal void @set_arguments(ptr %g, ptr %buffers, ptr %values, ptr %room) {
+entry:
+  %room.addr = alloca ptr, align 8
+  %values.addr = alloca ptr, align 8
+  %buffers.addr = alloca ptr, align 8
+  %g.addr = alloca ptr, align 8
+  %bufs = alloca ptr, align 8
+  %vars = alloca ptr, align 8
+  %i = alloca i64, align 8
+  %i7 = alloca i64, align 8
+  store ptr %room, ptr %room.addr, align 8
+  store ptr %values, ptr %values.addr, align 8
+  store ptr %buffers, ptr %buffers.addr, align 8
+  store ptr %g, ptr %g.addr, align 8
+  %0 = load ptr, ptr %room.addr, align 8
+  store ptr %0, ptr %bufs, align 8
+  %1 = load ptr, ptr %bufs, align 8
+  %2 = load ptr, ptr %g.addr, align 8
+  %pointer_count = getelementptr inbounds nuw %struct.graph, ptr %2, i32 0, i32 4
+  %3 = load i64, ptr %pointer_count, align 8
+  %add.ptr = getelementptr inbounds ptr, ptr %1, i64 %3
+  store ptr %add.ptr, ptr %vars, align 8
+  store i64 0, ptr %i, align 8
+  br label %for.cond
+
+for.cond:                                         ; preds = %for.inc, %entry
+  %4 = load i64, ptr %i, align 8
+  %5 = load ptr, ptr %g.addr, align 8
+  %pointer_count1 = getelementptr inbounds nuw %struct.graph, ptr %5, i32 0, i32 4
+  %6 = load i64, ptr %pointer_count1, align 8
+  %cmp = icmp slt i64 %4, %6
+  br i1 %cmp, label %for.body, label %for.end
+
+for.body:                                         ; preds = %for.cond
+  %7 = load ptr, ptr %buffers.addr, align 8
+  %8 = load ptr, ptr %g.addr, align 8
+  %pointers = getelementptr inbounds nuw %struct.graph, ptr %8, i32 0, i32 3
+  %9 = load ptr, ptr %pointers, align 8
+  %10 = load i64, ptr %i, align 8
+  %arrayidx = getelementptr inbounds %struct.pointer, ptr %9, i64 %10
+  %buffer = getelementptr inbounds nuw %struct.pointer, ptr %arrayidx, i32 0, i32 0
+  %11 = load i64, ptr %buffer, align 8
+  %arrayidx2 = getelementptr inbounds ptr, ptr %7, i64 %11
+  %12 = load ptr, ptr %arrayidx2, align 8
+  %13 = load ptr, ptr %g.addr, align 8
+  %pointers3 = getelementptr inbounds nuw %struct.graph, ptr %13, i32 0, i32 3
+  %14 = load ptr, ptr %pointers3, align 8
+  %15 = load i64, ptr %i, align 8
+  %arrayidx4 = getelementptr inbounds %struct.pointer, ptr %14, i64 %15
+  %offset = getelementptr inbounds nuw %struct.pointer, ptr %arrayidx4, i32 0, i32 1
+  %16 = load i64, ptr %offset, align 8
+  %add.ptr5 = getelementptr inbounds i8, ptr %12, i64 %16
+  %17 = load ptr, ptr %bufs, align 8
+  %18 = load i64, ptr %i, align 8
+  %arrayidx6 = getelementptr inbounds ptr, ptr %17, i64 %18
+  store ptr %add.ptr5, ptr %arrayidx6, align 8
+  br label %for.inc
+
+for.inc:                                          ; preds = %for.body
+  %19 = load i64, ptr %i, align 8
+  %inc = add nsw i64 %19, 1
+  store i64 %inc, ptr %i, align 8
+  br label %for.cond
+
+for.end:                                          ; preds = %for.cond
+  store i64 0, ptr %i7, align 8
+  br label %for.cond8
+
+for.cond8:                                        ; preds = %for.inc15, %for.end
+  %20 = load i64, ptr %i7, align 8
+  %21 = load ptr, ptr %g.addr, align 8
+  %var_count = getelementptr inbounds nuw %struct.graph, ptr %21, i32 0, i32 6
+  %22 = load i64, ptr %var_count, align 8
+  %cmp9 = icmp slt i64 %20, %22
+  br i1 %cmp9, label %for.body10, label %for.end17
+
+for.body10:                                       ; preds = %for.cond8
+  %23 = load ptr, ptr %values.addr, align 8
+  %24 = load ptr, ptr %g.addr, align 8
+  %vars11 = getelementptr inbounds nuw %struct.graph, ptr %24, i32 0, i32 5
+  %25 = load ptr, ptr %vars11, align 8
+  %26 = load i64, ptr %i7, align 8
+  %arrayidx12 = getelementptr inbounds i64, ptr %25, i64 %26
+  %27 = load i64, ptr %arrayidx12, align 8
+  %arrayidx13 = getelementptr inbounds i64, ptr %23, i64 %27
+  %28 = load i64, ptr %arrayidx13, align 8
+  %29 = load ptr, ptr %vars, align 8
+  %30 = load i64, ptr %i7, align 8
+  %arrayidx14 = getelementptr inbounds i64, ptr %29, i64 %30
+  store i64 %28, ptr %arrayidx14, align 8
+  br label %for.inc15
+
+for.inc15:                                        ; preds = %for.body10
+  %31 = load i64, ptr %i7, align 8
+  %inc16 = add nsw i64 %31, 1
+  store i64 %inc16, ptr %i7, align 8
+  br label %for.cond8
+
+for.end17:                                        ; preds = %for.cond8
+  ret void
+}
+
 define i64 @heddle_graph_run(ptr %g, ptr %buffers, ptr %values, ptr %room, i64 %threads, ptr %noted, double %began) {
 entry:
   %retval = alloca i64, align 8
@@ -464,11 +835,9 @@ entry:
   %stamps = alloca ptr, align 8
   %bufs = alloca ptr, align 8
   %vars = alloca ptr, align 8
-  %i = alloca i64, align 8
-  %i14 = alloca i64, align 8
   %l = alloca ptr, align 8
   %stop = alloca i64, align 8
-  %end36 = alloca ptr, align 8
+  %end16 = alloca ptr, align 8
   %pieces = alloca i64, align 8
   store double %began, ptr %began.addr, align 8
   store ptr %noted, ptr %noted.addr, align 8
@@ -526,269 +895,197 @@ if.end:                                           ; preds = %lor.lhs.false
 
 if.end5:                                          ; preds = %if.end, %entry
   %14 = load ptr, ptr %room.addr, align 8
-  store ptr %14, ptr %bufs, align 8
-  %15 = load ptr, ptr %bufs, align 8
-  %16 = load ptr, ptr %g.addr, align 8
-  %pointer_count = getelementptr inbounds nuw %struct.graph, ptr %16, i32 0, i32 4
-  %17 = load i64, ptr %pointer_count, align 8
-  %add.ptr6 = getelementptr inbounds ptr, ptr %15, i64 %17
+  %15 = load ptr, ptr %values.addr, align 8
+  %16 = load ptr, ptr %buffers.addr, align 8
+  %17 = load ptr, ptr %g.addr, align 8
+  call void @set_arguments(ptr %17, ptr %16, ptr %15, ptr %14)
+  %18 = load ptr, ptr %room.addr, align 8
+  store ptr %18, ptr %bufs, align 8
+  %19 = load ptr, ptr %bufs, align 8
+  %20 = load ptr, ptr %g.addr, align 8
+  %pointer_count = getelementptr inbounds nuw %struct.graph, ptr %20, i32 0, i32 4
+  %21 = load i64, ptr %pointer_count, align 8
+  %add.ptr6 = getelementptr inbounds ptr, ptr %19, i64 %21
   store ptr %add.ptr6, ptr %vars, align 8
-  store i64 0, ptr %i, align 8
-  br label %for.cond
+  %22 = load ptr, ptr %stamps, align 8
+  %tobool7 = icmp ne ptr %22, null
+  br i1 %tobool7, label %if.then8, label %if.end11
 
-for.cond:                                         ; preds = %for.inc, %if.end5
-  %18 = load i64, ptr %i, align 8
-  %19 = load ptr, ptr %g.addr, align 8
-  %pointer_count7 = getelementptr inbounds nuw %struct.graph, ptr %19, i32 0, i32 4
-  %20 = load i64, ptr %pointer_count7, align 8
-  %cmp8 = icmp slt i64 %18, %20
-  br i1 %cmp8, label %for.body, label %for.end
+if.then8:                                         ; preds = %if.end5
+  %call9 = call i64 @ticks()
+  %23 = load ptr, ptr %stamps, align 8
+  %incdec.ptr10 = getelementptr inbounds nuw i64, ptr %23, i32 1
+  store ptr %incdec.ptr10, ptr %stamps, align 8
+  store i64 %call9, ptr %23, align 8
+  br label %if.end11
 
-for.body:                                         ; preds = %for.cond
-  %21 = load ptr, ptr %buffers.addr, align 8
-  %22 = load ptr, ptr %g.addr, align 8
-  %pointers = getelementptr inbounds nuw %struct.graph, ptr %22, i32 0, i32 3
-  %23 = load ptr, ptr %pointers, align 8
-  %24 = load i64, ptr %i, align 8
-  %arrayidx = getelementptr inbounds %struct.pointer, ptr %23, i64 %24
-  %buffer = getelementptr inbounds nuw %struct.pointer, ptr %arrayidx, i32 0, i32 0
-  %25 = load i64, ptr %buffer, align 8
-  %arrayidx9 = getelementptr inbounds ptr, ptr %21, i64 %25
-  %26 = load ptr, ptr %arrayidx9, align 8
-  %27 = load ptr, ptr %g.addr, align 8
-  %pointers10 = getelementptr inbounds nuw %struct.graph, ptr %27, i32 0, i32 3
-  %28 = load ptr, ptr %pointers10, align 8
-  %29 = load i64, ptr %i, align 8
-  %arrayidx11 = getelementptr inbounds %struct.pointer, ptr %28, i64 %29
-  %offset = getelementptr inbounds nuw %struct.pointer, ptr %arrayidx11, i32 0, i32 1
-  %30 = load i64, ptr %offset, align 8
-  %add.ptr12 = getelementptr inbounds i8, ptr %26, i64 %30
-  %31 = load ptr, ptr %bufs, align 8
-  %32 = load i64, ptr %i, align 8
-  %arrayidx13 = getelementptr inbounds ptr, ptr %31, i64 %32
-  store ptr %add.ptr12, ptr %arrayidx13, align 8
-  br label %for.inc
+if.end11:                                         ; preds = %if.then8, %if.end5
+  %24 = load ptr, ptr %g.addr, align 8
+  %launches = getelementptr inbounds nuw %struct.graph, ptr %24, i32 0, i32 0
+  %25 = load ptr, ptr %launches, align 8
+  store ptr %25, ptr %l, align 8
+  %26 = load ptr, ptr %stamps, align 8
+  %tobool12 = icmp ne ptr %26, null
+  br i1 %tobool12, label %cond.true, label %cond.false
 
-for.inc:                                          ; preds = %for.body
-  %33 = load i64, ptr %i, align 8
-  %inc = add nsw i64 %33, 1
-  store i64 %inc, ptr %i, align 8
-  br label %for.cond
-
-for.end:                                          ; preds = %for.cond
-  store i64 0, ptr %i14, align 8
-  br label %for.cond15
-
-for.cond15:                                       ; preds = %for.inc22, %for.end
-  %34 = load i64, ptr %i14, align 8
-  %35 = load ptr, ptr %g.addr, align 8
-  %var_count = getelementptr inbounds nuw %struct.graph, ptr %35, i32 0, i32 6
-  %36 = load i64, ptr %var_count, align 8
-  %cmp16 = icmp slt i64 %34, %36
-  br i1 %cmp16, label %for.body17, label %for.end24
-
-for.body17:                                       ; preds = %for.cond15
-  %37 = load ptr, ptr %values.addr, align 8
-  %38 = load ptr, ptr %g.addr, align 8
-  %vars18 = getelementptr inbounds nuw %struct.graph, ptr %38, i32 0, i32 5
-  %39 = load ptr, ptr %vars18, align 8
-  %40 = load i64, ptr %i14, align 8
-  %arrayidx19 = getelementptr inbounds i64, ptr %39, i64 %40
-  %41 = load i64, ptr %arrayidx19, align 8
-  %arrayidx20 = getelementptr inbounds i64, ptr %37, i64 %41
-  %42 = load i64, ptr %arrayidx20, align 8
-  %43 = load ptr, ptr %vars, align 8
-  %44 = load i64, ptr %i14, align 8
-  %arrayidx21 = getelementptr inbounds i64, ptr %43, i64 %44
-  store i64 %42, ptr %arrayidx21, align 8
-  br label %for.inc22
-
-for.inc22:                                        ; preds = %for.body17
-  %45 = load i64, ptr %i14, align 8
-  %inc23 = add nsw i64 %45, 1
-  store i64 %inc23, ptr %i14, align 8
-  br label %for.cond15
-
-for.end24:                                        ; preds = %for.cond15
-  %46 = load ptr, ptr %stamps, align 8
-  %tobool25 = icmp ne ptr %46, null
-  br i1 %tobool25, label %if.then26, label %if.end29
-
-if.then26:                                        ; preds = %for.end24
-  %call27 = call i64 @ticks()
-  %47 = load ptr, ptr %stamps, align 8
-  %incdec.ptr28 = getelementptr inbounds nuw i64, ptr %47, i32 1
-  store ptr %incdec.ptr28, ptr %stamps, align 8
-  store i64 %call27, ptr %47, align 8
-  br label %if.end29
-
-if.end29:                                         ; preds = %if.then26, %for.end24
-  %48 = load ptr, ptr %g.addr, align 8
-  %launches = getelementptr inbounds nuw %struct.graph, ptr %48, i32 0, i32 0
-  %49 = load ptr, ptr %launches, align 8
-  store ptr %49, ptr %l, align 8
-  %50 = load ptr, ptr %stamps, align 8
-  %tobool30 = icmp ne ptr %50, null
-  br i1 %tobool30, label %cond.true, label %cond.false
-
-cond.true:                                        ; preds = %if.end29
+cond.true:                                        ; preds = %if.end11
   br label %cond.end
 
-cond.false:                                       ; preds = %if.end29
-  %51 = load ptr, ptr %g.addr, align 8
-  %stop_count31 = getelementptr inbounds nuw %struct.graph, ptr %51, i32 0, i32 2
-  %52 = load i64, ptr %stop_count31, align 8
-  %sub = sub nsw i64 %52, 1
+cond.false:                                       ; preds = %if.end11
+  %27 = load ptr, ptr %g.addr, align 8
+  %stop_count13 = getelementptr inbounds nuw %struct.graph, ptr %27, i32 0, i32 2
+  %28 = load i64, ptr %stop_count13, align 8
+  %sub = sub nsw i64 %28, 1
   br label %cond.end
 
 cond.end:                                         ; preds = %cond.false, %cond.true
   %cond = phi i64 [ 0, %cond.true ], [ %sub, %cond.false ]
   store i64 %cond, ptr %stop, align 8
-  br label %for.cond32
+  br label %for.cond
 
-for.cond32:                                       ; preds = %for.inc71, %cond.end
-  %53 = load i64, ptr %stop, align 8
-  %54 = load ptr, ptr %g.addr, align 8
-  %stop_count33 = getelementptr inbounds nuw %struct.graph, ptr %54, i32 0, i32 2
-  %55 = load i64, ptr %stop_count33, align 8
-  %cmp34 = icmp slt i64 %53, %55
-  br i1 %cmp34, label %for.body35, label %for.end73
+for.cond:                                         ; preds = %for.inc47, %cond.end
+  %29 = load i64, ptr %stop, align 8
+  %30 = load ptr, ptr %g.addr, align 8
+  %stop_count14 = getelementptr inbounds nuw %struct.graph, ptr %30, i32 0, i32 2
+  %31 = load i64, ptr %stop_count14, align 8
+  %cmp15 = icmp slt i64 %29, %31
+  br i1 %cmp15, label %for.body, label %for.end48
 
-for.body35:                                       ; preds = %for.cond32
-  %56 = load ptr, ptr %g.addr, align 8
-  %launches37 = getelementptr inbounds nuw %struct.graph, ptr %56, i32 0, i32 0
-  %57 = load ptr, ptr %launches37, align 8
-  %58 = load ptr, ptr %g.addr, align 8
-  %stops = getelementptr inbounds nuw %struct.graph, ptr %58, i32 0, i32 1
-  %59 = load ptr, ptr %stops, align 8
-  %60 = load i64, ptr %stop, align 8
-  %arrayidx38 = getelementptr inbounds i64, ptr %59, i64 %60
-  %61 = load i64, ptr %arrayidx38, align 8
-  %add.ptr39 = getelementptr inbounds %struct.launch, ptr %57, i64 %61
-  store ptr %add.ptr39, ptr %end36, align 8
-  br label %for.cond40
+for.body:                                         ; preds = %for.cond
+  %32 = load ptr, ptr %g.addr, align 8
+  %launches17 = getelementptr inbounds nuw %struct.graph, ptr %32, i32 0, i32 0
+  %33 = load ptr, ptr %launches17, align 8
+  %34 = load ptr, ptr %g.addr, align 8
+  %stops = getelementptr inbounds nuw %struct.graph, ptr %34, i32 0, i32 1
+  %35 = load ptr, ptr %stops, align 8
+  %36 = load i64, ptr %stop, align 8
+  %arrayidx = getelementptr inbounds i64, ptr %35, i64 %36
+  %37 = load i64, ptr %arrayidx, align 8
+  %add.ptr18 = getelementptr inbounds %struct.launch, ptr %33, i64 %37
+  store ptr %add.ptr18, ptr %end16, align 8
+  br label %for.cond19
 
-for.cond40:                                       ; preds = %for.inc59, %for.body35
-  %62 = load ptr, ptr %l, align 8
-  %63 = load ptr, ptr %end36, align 8
-  %cmp41 = icmp ult ptr %62, %63
-  br i1 %cmp41, label %for.body42, label %for.end65
+for.cond19:                                       ; preds = %for.inc, %for.body
+  %38 = load ptr, ptr %l, align 8
+  %39 = load ptr, ptr %end16, align 8
+  %cmp20 = icmp ult ptr %38, %39
+  br i1 %cmp20, label %for.body21, label %for.end
 
-for.body42:                                       ; preds = %for.cond40
-  %64 = load ptr, ptr %l, align 8
-  %pieces_from = getelementptr inbounds nuw %struct.launch, ptr %64, i32 0, i32 4
-  %65 = load i64, ptr %pieces_from, align 8
-  %cmp43 = icmp slt i64 %65, 0
-  br i1 %cmp43, label %cond.true44, label %cond.false46
+for.body21:                                       ; preds = %for.cond19
+  %40 = load ptr, ptr %l, align 8
+  %pieces_from = getelementptr inbounds nuw %struct.launch, ptr %40, i32 0, i32 4
+  %41 = load i64, ptr %pieces_from, align 8
+  %cmp22 = icmp slt i64 %41, 0
+  br i1 %cmp22, label %cond.true23, label %cond.false25
 
-cond.true44:                                      ; preds = %for.body42
+cond.true23:                                      ; preds = %for.body21
+  %42 = load ptr, ptr %l, align 8
+  %pieces24 = getelementptr inbounds nuw %struct.launch, ptr %42, i32 0, i32 3
+  %43 = load i64, ptr %pieces24, align 8
+  br label %cond.end28
+
+cond.false25:                                     ; preds = %for.body21
+  %44 = load ptr, ptr %values.addr, align 8
+  %45 = load ptr, ptr %l, align 8
+  %pieces_from26 = getelementptr inbounds nuw %struct.launch, ptr %45, i32 0, i32 4
+  %46 = load i64, ptr %pieces_from26, align 8
+  %arrayidx27 = getelementptr inbounds i64, ptr %44, i64 %46
+  %47 = load i64, ptr %arrayidx27, align 8
+  br label %cond.end28
+
+cond.end28:                                       ; preds = %cond.false25, %cond.true23
+  %cond29 = phi i64 [ %43, %cond.true23 ], [ %47, %cond.false25 ]
+  store i64 %cond29, ptr %pieces, align 8
+  %48 = load ptr, ptr %l, align 8
+  %shared = getelementptr inbounds nuw %struct.launch, ptr %48, i32 0, i32 6
+  %49 = load i64, ptr %shared, align 8
+  %tobool30 = icmp ne i64 %49, 0
+  br i1 %tobool30, label %lor.lhs.false31, label %if.then33
+
+lor.lhs.false31:                                  ; preds = %cond.end28
+  %50 = load i64, ptr %threads.addr, align 8
+  %cmp32 = icmp slt i64 %50, 2
+  br i1 %cmp32, label %if.then33, label %if.else
+
+if.then33:                                        ; preds = %lor.lhs.false31, %cond.end28
+  %51 = load ptr, ptr %l, align 8
+  %run = getelementptr inbounds nuw %struct.launch, ptr %51, i32 0, i32 0
+  %52 = load ptr, ptr %run, align 8
+  %53 = load i64, ptr %pieces, align 8
+  %54 = load ptr, ptr %room.addr, align 8
+  %55 = load ptr, ptr %g.addr, align 8
+  %scratch_at = getelementptr inbounds nuw %struct.graph, ptr %55, i32 0, i32 7
+  %56 = load i64, ptr %scratch_at, align 8
+  %add.ptr34 = getelementptr inbounds i8, ptr %54, i64 %56
+  %57 = load ptr, ptr %vars, align 8
+  %58 = load ptr, ptr %bufs, align 8
+  call void %52(ptr %58, ptr %57, ptr %add.ptr34, i64 0, i64 %53)
+  br label %if.end37
+
+if.else:                                          ; preds = %lor.lhs.false31
+  %59 = load i64, ptr %threads.addr, align 8
+  %60 = load i64, ptr %pieces, align 8
+  %61 = load ptr, ptr %room.addr, align 8
+  %62 = load ptr, ptr %g.addr, align 8
+  %scratch_at35 = getelementptr inbounds nuw %struct.graph, ptr %62, i32 0, i32 7
+  %63 = load i64, ptr %scratch_at35, align 8
+  %add.ptr36 = getelementptr inbounds i8, ptr %61, i64 %63
+  %64 = load ptr, ptr %vars, align 8
+  %65 = load ptr, ptr %bufs, align 8
   %66 = load ptr, ptr %l, align 8
-  %pieces45 = getelementptr inbounds nuw %struct.launch, ptr %66, i32 0, i32 3
-  %67 = load i64, ptr %pieces45, align 8
-  br label %cond.end49
+  call void @share(ptr %66, ptr %65, ptr %64, ptr %add.ptr36, i64 %60, i64 %59)
+  br label %if.end37
 
-cond.false46:                                     ; preds = %for.body42
-  %68 = load ptr, ptr %values.addr, align 8
-  %69 = load ptr, ptr %l, align 8
-  %pieces_from47 = getelementptr inbounds nuw %struct.launch, ptr %69, i32 0, i32 4
-  %70 = load i64, ptr %pieces_from47, align 8
-  %arrayidx48 = getelementptr inbounds i64, ptr %68, i64 %70
-  %71 = load i64, ptr %arrayidx48, align 8
-  br label %cond.end49
+if.end37:                                         ; preds = %if.else, %if.then33
+  br label %for.inc
 
-cond.end49:                                       ; preds = %cond.false46, %cond.true44
-  %cond50 = phi i64 [ %67, %cond.true44 ], [ %71, %cond.false46 ]
-  store i64 %cond50, ptr %pieces, align 8
-  %72 = load ptr, ptr %l, align 8
-  %shared = getelementptr inbounds nuw %struct.launch, ptr %72, i32 0, i32 6
-  %73 = load i64, ptr %shared, align 8
-  %tobool51 = icmp ne i64 %73, 0
-  br i1 %tobool51, label %lor.lhs.false52, label %if.then54
+for.inc:                                          ; preds = %if.end37
+  %67 = load ptr, ptr %l, align 8
+  %pointers = getelementptr inbounds nuw %struct.launch, ptr %67, i32 0, i32 1
+  %68 = load i64, ptr %pointers, align 8
+  %69 = load ptr, ptr %bufs, align 8
+  %add.ptr38 = getelementptr inbounds ptr, ptr %69, i64 %68
+  store ptr %add.ptr38, ptr %bufs, align 8
+  %70 = load ptr, ptr %l, align 8
+  %vars39 = getelementptr inbounds nuw %struct.launch, ptr %70, i32 0, i32 2
+  %71 = load i64, ptr %vars39, align 8
+  %72 = load ptr, ptr %vars, align 8
+  %add.ptr40 = getelementptr inbounds i64, ptr %72, i64 %71
+  store ptr %add.ptr40, ptr %vars, align 8
+  %73 = load ptr, ptr %l, align 8
+  %incdec.ptr41 = getelementptr inbounds nuw %struct.launch, ptr %73, i32 1
+  store ptr %incdec.ptr41, ptr %l, align 8
+  br label %for.cond19
 
-lor.lhs.false52:                                  ; preds = %cond.end49
-  %74 = load i64, ptr %threads.addr, align 8
-  %cmp53 = icmp slt i64 %74, 2
-  br i1 %cmp53, label %if.then54, label %if.else
+for.end:                                          ; preds = %for.cond19
+  %74 = load ptr, ptr %stamps, align 8
+  %tobool42 = icmp ne ptr %74, null
+  br i1 %tobool42, label %if.then43, label %if.end46
 
-if.then54:                                        ; preds = %lor.lhs.false52, %cond.end49
-  %75 = load ptr, ptr %l, align 8
-  %run = getelementptr inbounds nuw %struct.launch, ptr %75, i32 0, i32 0
-  %76 = load ptr, ptr %run, align 8
-  %77 = load i64, ptr %pieces, align 8
-  %78 = load ptr, ptr %room.addr, align 8
-  %79 = load ptr, ptr %g.addr, align 8
-  %scratch_at = getelementptr inbounds nuw %struct.graph, ptr %79, i32 0, i32 7
-  %80 = load i64, ptr %scratch_at, align 8
-  %add.ptr55 = getelementptr inbounds i8, ptr %78, i64 %80
-  %81 = load ptr, ptr %vars, align 8
-  %82 = load ptr, ptr %bufs, align 8
-  call void %76(ptr %82, ptr %81, ptr %add.ptr55, i64 0, i64 %77)
-  br label %if.end58
+if.then43:                                        ; preds = %for.end
+  %call44 = call i64 @ticks()
+  %75 = load ptr, ptr %stamps, align 8
+  %incdec.ptr45 = getelementptr inbounds nuw i64, ptr %75, i32 1
+  store ptr %incdec.ptr45, ptr %stamps, align 8
+  store i64 %call44, ptr %75, align 8
+  br label %if.end46
 
-if.else:                                          ; preds = %lor.lhs.false52
-  %83 = load i64, ptr %threads.addr, align 8
-  %84 = load i64, ptr %pieces, align 8
-  %85 = load ptr, ptr %room.addr, align 8
-  %86 = load ptr, ptr %g.addr, align 8
-  %scratch_at56 = getelementptr inbounds nuw %struct.graph, ptr %86, i32 0, i32 7
-  %87 = load i64, ptr %scratch_at56, align 8
-  %add.ptr57 = getelementptr inbounds i8, ptr %85, i64 %87
-  %88 = load ptr, ptr %vars, align 8
-  %89 = load ptr, ptr %bufs, align 8
-  %90 = load ptr, ptr %l, align 8
-  call void @share(ptr %90, ptr %89, ptr %88, ptr %add.ptr57, i64 %84, i64 %83)
-  br label %if.end58
+if.end46:                                         ; preds = %if.then43, %for.end
+  br label %for.inc47
 
-if.end58:                                         ; preds = %if.else, %if.then54
-  br label %for.inc59
+for.inc47:                                        ; preds = %if.end46
+  %76 = load i64, ptr %stop, align 8
+  %inc = add nsw i64 %76, 1
+  store i64 %inc, ptr %stop, align 8
+  br label %for.cond
 
-for.inc59:                                        ; preds = %if.end58
-  %91 = load ptr, ptr %l, align 8
-  %pointers60 = getelementptr inbounds nuw %struct.launch, ptr %91, i32 0, i32 1
-  %92 = load i64, ptr %pointers60, align 8
-  %93 = load ptr, ptr %bufs, align 8
-  %add.ptr61 = getelementptr inbounds ptr, ptr %93, i64 %92
-  store ptr %add.ptr61, ptr %bufs, align 8
-  %94 = load ptr, ptr %l, align 8
-  %vars62 = getelementptr inbounds nuw %struct.launch, ptr %94, i32 0, i32 2
-  %95 = load i64, ptr %vars62, align 8
-  %96 = load ptr, ptr %vars, align 8
-  %add.ptr63 = getelementptr inbounds i64, ptr %96, i64 %95
-  store ptr %add.ptr63, ptr %vars, align 8
-  %97 = load ptr, ptr %l, align 8
-  %incdec.ptr64 = getelementptr inbounds nuw %struct.launch, ptr %97, i32 1
-  store ptr %incdec.ptr64, ptr %l, align 8
-  br label %for.cond40
-
-for.end65:                                        ; preds = %for.cond40
-  %98 = load ptr, ptr %stamps, align 8
-  %tobool66 = icmp ne ptr %98, null
-  br i1 %tobool66, label %if.then67, label %if.end70
-
-if.then67:                                        ; preds = %for.end65
-  %call68 = call i64 @ticks()
-  %99 = load ptr, ptr %stamps, align 8
-  %incdec.ptr69 = getelementptr inbounds nuw i64, ptr %99, i32 1
-  store ptr %incdec.ptr69, ptr %stamps, align 8
-  store i64 %call68, ptr %99, align 8
-  br label %if.end70
-
-if.end70:                                         ; preds = %if.then67, %for.end65
-  br label %for.inc71
-
-for.inc71:                                        ; preds = %if.end70
-  %100 = load i64, ptr %stop, align 8
-  %inc72 = add nsw i64 %100, 1
-  store i64 %inc72, ptr %stop, align 8
-  br label %for.cond32
-
-for.end73:                                        ; preds = %for.cond32
+for.end48:                                        ; preds = %for.cond
   store i64 0, ptr %retval, align 8
   br label %return
 
-return:                                           ; preds = %for.end73, %if.then2
-  %101 = load i64, ptr %retval, align 8
-  ret i64 %101
+return:                                           ; preds = %for.end48, %if.then2
+  %77 = load i64, ptr %retval, align 8
+  ret i64 %77
 }
 
 declare void @llvm.memcpy.p0.p0.i64(ptr noalias writeonly captures(none), ptr noalias readonly captures(none), i64, i1 immarg)
