@@ -32,6 +32,7 @@ DEVICES = {f.stem.removeprefix("ops_").upper() for f in (PACKAGE / "runtime").gl
 #: files that may ask for a device by name, and which names
 NAMED: dict[str, set[str]] = {
     "distributed/planner.py": {"NULL"},  # plans run on its devices alone
+    "distributed/host_exchange.py": {"CPU"},  # its compiler makes the code that calls MPI
     "settings.py": {
         "CPU",
         "CLANG",

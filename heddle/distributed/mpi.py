@@ -7,10 +7,8 @@ Invariants: no wait is without an end. Every operation is started without blocki
 from __future__ import annotations
 
 import atexit
-import hashlib
 import json
 import os
-import platform
 import secrets
 import signal
 import socket
@@ -21,22 +19,20 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from typing import Generic, TypeVar, cast
 
-import heddle
 from heddle.device import Device
 from heddle.device.buffer import Buffer
 from heddle.distributed import mpi_memory, mpi_start, watch
 from heddle.distributed.device_exchange import DeviceExchange, Way
-from heddle.distributed.mpi_types import MPI, Comm, Datatype, Elements, Op, Request
+from heddle.distributed.host_exchange import HostExchange, Steps, is_usable
+from heddle.distributed.mpi_types import Comm, Datatype, Elements, Op, Request, op_of, type_of
+from heddle.distributed.rank_records import COMPARED, check_same, description, ranks_text, share_cores
 from heddle.distributed.watch import FINISHED, GRACE, SECONDARY, Watch
-from heddle.dtype import DType, dtypes
-from heddle.engine.code_fingerprint import code_fingerprint
 from heddle.engine.communicator import Agreement, Call, compared
 from heddle.engine.launch import copy_buffer
-from heddle.errors import DistributedError, DTypeError, InternalError, describe_location, user_location
-from heddle.runtime.cpu.system import host_system
+from heddle.errors import DistributedError, InternalError, describe_location, user_location
+from heddle.runtime.cpu.exchange import address_of
 from heddle.settings import settings
 from heddle.uop.args import Collective
-from heddle.uop.ops import Ops
 
 T = TypeVar("T")
 
@@ -46,6 +42,8 @@ _AWAKE, _PAUSE = 0.02, 0.0001
 _SLOW = 2.5e8
 #: looks before the core is offered to others: about 25 us, by which ranks that call at once miss each other
 _SPINS = 100
+#: seconds before that if each rank has a core: who else runs there would keep it for longer than the others take
+_UNSHARED = 0.001
 #: seconds for messages that are still under way when a process is found to have ended
 _UNDER_WAY = 0.5
 #: seconds in which the supervisors pass on what the ranks have printed, before all are ended
@@ -63,8 +61,10 @@ class MPICommunicator:
         self.rank, self.size = world.rank, world.size
         self._everyone = tuple(range(self.size))
         self._state = "is in initialize()"
+        self._unshared = 0.0
         self._abandoned: list[object] = []  # requests that did not end, with the memory that they may still write to
         self._watch: Watch | None = None
+        self._native: HostExchange | None = None
         self._devices = DeviceExchange(self)
         try: self._begin(world)
         except DistributedError:
@@ -73,6 +73,8 @@ class MPICommunicator:
         atexit.register(self._leave)
         self._world, self._checks, self._end = self._blocking(lambda: [world.Dup() for _ in range(3)], self._everyone, "the start")
         self._groups: dict[tuple[int, ...], Comm] = {self._everyone: self._world}
+        if self._is_native: self._native = HostExchange(self._mpi, self, self.size)
+        self._agreement = None if self._native is None else self._native.agreement(self._checks)
         # by which MPICH's launcher reports that another process has died; it would end this one without a word
         if sys.platform != "win32" and signal.getsignal(signal.SIGUSR1) is signal.SIG_DFL:
             signal.signal(signal.SIGUSR1, signal.SIG_IGN)
@@ -82,10 +84,11 @@ class MPICommunicator:
 
     def _begin(self, world: Comm) -> None:
         """Compares the programs, and connects the processes to watch each other."""
-        records = self._exchange(world, _description())
+        records = self._exchange(world, description() | {"native": str(is_usable(self._mpi))})
+        self._is_native = all(r["native"] == "True" for r in records)
         names = [f"rank {k} on {r['host']} (process {r['process']})" for k, r in enumerate(records)]
-        for key in _COMPARED: _check_same(key, [r[key] for r in records])
-        _share_cores(records, self.rank)
+        for key in COMPARED: check_same(key, [r[key] for r in records])
+        self._unshared = 0.0 if share_cores(records, self.rank) else _UNSHARED
         self.seed = int(records[0]["seed"])
         if self.size == 1: return
         hosts = {r["host"] for r in records}
@@ -138,11 +141,48 @@ class MPICommunicator:
 
     def _compare(self, own: bytes, what: object, rows: Callable[[], list[tuple[str, str]]]) -> bytes:
         """The maxima over all ranks of four numbers; DistributedError, with each rank's `rows`, if the first two are not the same."""
-        sent, found = bytearray(own), bytearray(32)
-        request = self._checks.Iallreduce([sent, self._mpi.INT64_T], [found, self._mpi.INT64_T], self._mpi.MAX)
-        self.wait(request, self._everyone, what, (sent, found))
-        if found[:16] != sent[:16]: self._refuse(json.dumps(rows()))
-        return bytes(found)
+        self._check_kept(what)
+        if (native := self._native) is not None and (agreement := self._agreement) is not None:
+            agreement.own(32)[:] = own
+            is_started = agreement.start_own()
+            if not is_started: raise native.failed(agreement, what)
+            self.wait(native.request(agreement, what), self._everyone, what, agreement)
+            found = bytes(agreement.own())
+        else:
+            sent, into = bytearray(own), bytearray(32)
+            request = self._checks.Iallreduce([sent, self._mpi.INT64_T], [into, self._mpi.INT64_T], self._mpi.MAX)
+            self.wait(request, self._everyone, what, (sent, into))
+            found = bytes(into)
+        if found[:16] != own[:16]: self._refuse(json.dumps(rows()))
+        return found
+
+    def refuse(self, calls: Sequence[Call]) -> None:
+        """See `Host`."""
+        self._refuse(json.dumps([(call.signature(), str(call)) for call in calls]))
+
+    def steps(self, agreement: Agreement) -> Steps | str:
+        """See `Communicator`."""
+        if self._native is None: return "MPI is not called by native code here"
+        groups = [self._group(call.what.ranks, call) for call in agreement.calls]
+        return self._native.steps(agreement, agreement.number + self._devices.number(agreement), groups, self._checks)
+
+    def check(self, what: object) -> None:
+        """See `Host`."""
+        if self._abandoned: self._check_kept(what)
+        if self._watch is not None and self._watch.ended and (lost := self._watch.failed()): raise self.lost_error(str(what), lost)
+
+    def _check_kept(self, what: object) -> None:
+        if self._abandoned:
+            raise self._error(f"{self._own_name()} cannot start {what}: an earlier collective was given up, and others may wait in it",
+                              "Start again from the last checkpoint.")
+
+    def abandon(self, memory: object) -> None:
+        """See `Host`."""
+        self._abandoned.append(memory)
+
+    def failed_error(self, what: str, why: str) -> DistributedError:
+        """See `Host`."""
+        return self._error(f"{self._own_name()} cannot complete {what}: MPI reports {why}", "Start again from the last checkpoint.")
 
     def _refuse(self, own_rows: str) -> None:
         every: list[list[tuple[str, str]]] = [json.loads(t) for t in self._texts(self._checks, own_rows, "comparing collectives")]
@@ -150,7 +190,7 @@ class MPICommunicator:
         n = next(n for n in range(most) if len({own[n][0] if n < len(own) else "" for own in every}) > 1)
         rows: dict[str, list[int]] = {}
         for k, own in enumerate(every): rows.setdefault(own[n][1] if n < len(own) else "none", []).append(k)
-        listed = "".join(f"\n    {_ranks(ranks)}: {text}" for text, ranks in rows.items())
+        listed = "".join(f"\n    {ranks_text(ranks)}: {text}" for text, ranks in rows.items())
         raise self._error(f"the ranks call different collectives; number {n + 1} of this run is{listed}",
                           "Every rank has to run the same operations on sharded tensors, on the same shapes, in the same order: look "
                           "for a condition that depends on the rank, or on data that differs.")
@@ -163,7 +203,7 @@ class MPICommunicator:
 
     def start(self, call: Call, dest: Buffer, source: Buffer) -> _Started | None:
         """See `Communicator`."""
-        if self._watch is not None and (lost := self._watch.failed()): raise self.lost_error(str(call), lost)
+        self.check(call)
         what = call.what
         dest.ensure_allocated()
         source.ensure_allocated()
@@ -180,11 +220,18 @@ class MPICommunicator:
         seen, given = _seen(dest), _seen(source)
         if given is None: given = source.copyout(memoryview(bytearray(source.nbytes)))
         into = memoryview(bytearray(dest.nbytes)) if seen is None else seen
+        copied = (dest, into) if seen is None else None
+        if (native := self._native) is not None and (exchange := native.of(call, group)) is not None:
+            if given.readonly: given = memoryview(bytearray(given))
+            is_started = exchange.start(address_of(into), address_of(given))
+            memory = into, given, dest, source, exchange
+            if not is_started: raise native.failed(exchange, call)
+            return _Started(self, call, native.request(exchange, call), memory, copied)
         what = call.what
         if what.kind == "broadcast" and group.rank == what.number: into[:] = given
         if what.leaves_zeros(group.rank): into[:] = bytes(len(into))
         request = self._start(call, group, into, given)
-        return _Started(self, call, request, (into, given, dest, source), (dest, into) if seen is None else None)
+        return _Started(self, call, request, (into, given, dest, source), copied)
 
     def _start_in_place(self, call: Call, group: Comm, dest: Buffer, source: Buffer) -> _Started:
         """Starts a collective on memory of devices whose addresses MPI takes."""
@@ -202,7 +249,7 @@ class MPICommunicator:
     def _start(self, call: Call, group: Comm, into: object, given: object) -> Request:
         what, mpi = call.what, self._mpi
         if call.found is None:
-            call.found = _mpi_type(mpi, call.dtype), None if what.op is None else _mpi_op(mpi, call.dtype, what.op)
+            call.found = type_of(mpi, call.dtype), None if what.op is None else op_of(mpi, call.dtype, what.op)
         element, op = cast("tuple[Datatype, Op]", call.found)
         to, by = [into, element], [given, element]
         match what.kind:
@@ -229,9 +276,9 @@ class MPICommunicator:
 
     # ---- waiting
 
-    def wait(self, request: Request, ranks: Sequence[int], what: object, memory: object) -> None:
+    def wait(self, request: Request, ranks: Sequence[int], what: object, memory: object, looks: int = _SPINS) -> None:
         """Waits for a request that needs `ranks`, and keeps its memory if it does not end."""
-        for _ in range(_SPINS):
+        for _ in range(looks):
             if request.Test(): return
         before = self._state
         try: self._poll(request, ranks, what)
@@ -254,8 +301,8 @@ class MPICommunicator:
         while not request.Test():
             waited = time.monotonic() - began
             if waited > _AWAKE and not is_said: self._state, is_said = f"waits in {what}", True
-            if waited < awake: os.sched_yield()
-            else: time.sleep(_PAUSE)
+            if waited > awake: time.sleep(_PAUSE)
+            elif waited > self._unshared: os.sched_yield()
             if lost := self.lost_among(ranks):
                 if not self._goes_on(request, _UNDER_WAY): raise self.lost_error(str(what), lost)
                 return
@@ -404,64 +451,6 @@ class _InThread(Generic[T]):
 def _seen(buffer: Buffer) -> memoryview | None:
     """The memory of a buffer as the host sees it, as long as somebody keeps the buffer; None if it does not."""
     return buffer.allocator.as_memoryview(buffer.raw, buffer.nbytes) if buffer.nbytes else memoryview(bytearray())
-
-
-# ---- MPI's names
-
-
-def _mpi_type(mpi: MPI, dtype: DType) -> Datatype:
-    """The type by which MPI moves and adds up elements: bytes for those that it cannot add up."""
-    name = _TYPES.get(dtype)
-    return mpi.BYTE if name is None else getattr(mpi, name)
-
-
-_TYPES = {dtypes.float32: "FLOAT", dtypes.float64: "DOUBLE", dtypes.int8: "INT8_T", dtypes.int16: "INT16_T", dtypes.int32: "INT32_T",
-          dtypes.int64: "INT64_T", dtypes.uint8: "UINT8_T", dtypes.uint16: "UINT16_T", dtypes.uint32: "UINT32_T",
-          dtypes.uint64: "UINT64_T"}
-
-
-def _mpi_op(mpi: MPI, dtype: DType, op: Ops) -> Op:
-    if not Collective.can_reduce(dtype, op):
-        raise DTypeError(f"MPI does not reduce {dtype.name} by {op.name}", "Cast to a dtype that it adds up, such as float32.")
-    return {Ops.ADD: mpi.SUM, Ops.MUL: mpi.PROD, Ops.MAX: mpi.MAX}[op]
-
-
-# ---- comparing programs
-
-
-def _description() -> dict[str, str]:
-    """What has to be equal on all ranks, and how this one is called."""
-    main = sys.modules["__main__"]
-    file: str | None = getattr(main, "__file__", None)
-    text = "\0".join(sys.orig_argv[1:]).encode()
-    if file is not None:
-        with open(file, "rb") as source: text = source.read()
-    return {"host": socket.gethostname(), "process": str(os.getpid()), "seed": str(secrets.randbits(32)),
-            "cores": ",".join(map(str, host_system.core_numbers())), "heddle": heddle.__version__,
-            "code": code_fingerprint().hex()[:16], "python": platform.python_version(),
-            "program": f"{os.path.basename(file or 'python -c')} ({hashlib.sha256(text).hexdigest()[:12]})"}
-
-
-_COMPARED = {"heddle": "versions of heddle", "code": "texts of heddle", "python": "versions of Python", "program": "programs"}
-
-
-def _share_cores(records: Sequence[dict[str, str]], rank: int) -> None:
-    """Divides the cores of this machine among the ranks that may use the same ones, unless THREADS says how many to use."""
-    own = records[rank]
-    sharing = sum((r["host"], r["cores"]) == (own["host"], own["cores"]) for r in records)
-    if settings.THREADS == 0 and sharing > 1: settings.THREADS = max(1, len(own["cores"].split(",")) // sharing)
-
-
-def _check_same(key: str, values: Sequence[str]) -> None:
-    if len(set(values)) == 1: return
-    rows: dict[str, list[int]] = {}
-    for k, value in enumerate(values): rows.setdefault(value, []).append(k)
-    raise DistributedError(f"the ranks run different {_COMPARED[key]}: " + "; ".join(f"{v} on {_ranks(r)}" for v, r in rows.items()),
-                           "Start the same program with the same installation on every rank.")
-
-
-def _ranks(ranks: Sequence[int]) -> str:
-    return f"rank {ranks[0]}" if len(ranks) == 1 else f"ranks {', '.join(map(str, ranks))}"
 
 
 def _last_words(fault: BaseException | None, own: str) -> str:

@@ -1,4 +1,4 @@
-"""The part of mpi4py's interface that is used here, as types: mpi4py itself may be absent.
+"""The part of mpi4py's interface that is used here, as types: mpi4py itself may be absent. And MPI's names of dtypes and operations.
 
 Source: mpi4py 4.1, `mpi4py/MPI.pyi`.
 """
@@ -6,6 +6,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import NewType, Protocol
+
+from heddle.dtype import DType, dtypes
+from heddle.errors import DTypeError
+from heddle.uop.args import Collective
+from heddle.uop.ops import Ops
 
 Datatype = NewType("Datatype", object)
 Op = NewType("Op", object)
@@ -79,3 +84,29 @@ class MPI(Protocol):
 
     def Is_initialized(self) -> bool: ...  # noqa: N802
     def Is_finalized(self) -> bool: ...  # noqa: N802
+    def Get_error_string(self, errorcode: int) -> str: ...  # noqa: N802
+    def _handleof(self, obj: object) -> int: ...
+
+
+def handle_of(mpi: MPI, of: object) -> int:
+    """MPI's own handle of an object, as 64 bits with a sign: an integer, or the address of what a pointer points to."""
+    found = mpi._handleof(of)  # pyright: ignore[reportPrivateUsage]
+    return found - (1 << 64) if found >> 63 else found
+
+
+def type_of(mpi: MPI, dtype: DType) -> Datatype:
+    """The type by which MPI moves and adds up elements: bytes for those that it cannot add up."""
+    name = _TYPES.get(dtype)
+    return mpi.BYTE if name is None else getattr(mpi, name)
+
+
+_TYPES = {dtypes.float32: "FLOAT", dtypes.float64: "DOUBLE", dtypes.int8: "INT8_T", dtypes.int16: "INT16_T", dtypes.int32: "INT32_T",
+          dtypes.int64: "INT64_T", dtypes.uint8: "UINT8_T", dtypes.uint16: "UINT16_T", dtypes.uint32: "UINT32_T",
+          dtypes.uint64: "UINT64_T"}
+
+
+def op_of(mpi: MPI, dtype: DType, op: Ops) -> Op:
+    """The operation by which MPI reduces elements. DTypeError if it does not, or not as heddle does."""
+    if not Collective.can_reduce(dtype, op):
+        raise DTypeError(f"MPI does not reduce {dtype.name} by {op.name}", "Cast to a dtype that it adds up, such as float32.")
+    return {Ops.ADD: mpi.SUM, Ops.MUL: mpi.PROD, Ops.MAX: mpi.MAX}[op]

@@ -51,6 +51,8 @@ class PlannedCommunicator:
         self.run(call, dest, source)
         return _Ended()
 
+    def steps(self, agreement: Agreement) -> str: return "nothing is exchanged"
+
 
 class _Ended:
     """An exchange with nobody."""

@@ -58,9 +58,14 @@ def progress() -> None:
     for found in current_thread.under_way.values(): found.progress()
 
 
+def finish_all() -> None:
+    """Waits for what an error has left under way."""
+    while current_thread.under_way: current_thread.under_way.pop(next(iter(current_thread.under_way))).finish()
+
+
 def agree(agreement: Agreement) -> None:
     """Returns once every process is about to run these calls. DistributedError."""
-    while current_thread.under_way: current_thread.under_way.pop(next(iter(current_thread.under_way))).finish()
+    finish_all()
     communicator().agree(agreement)
 
 

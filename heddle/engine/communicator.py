@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from heddle.device.buffer import Buffer
+from heddle.device.interface import Step
 from heddle.dtype import DType
 from heddle.errors import DistributedError, Location, describe_location
 from heddle.uop.args import Collective
@@ -20,12 +21,14 @@ from heddle.uop.args import Collective
 class Call:
     """A collective as one process calls it: what it exchanges, and the user's line that called for it."""
 
-    __slots__ = ("device", "dtype", "found", "loc", "nbytes", "what")
+    __slots__ = ("device", "dtype", "exchange", "found", "loc", "nbytes", "what")
 
     def __init__(self, what: Collective, dtype: DType, nbytes: int, loc: Location | None, device: str = "") -> None:
         self.what, self.dtype, self.nbytes, self.loc, self.device = what, dtype, nbytes, loc, device
         #: what a communicator has found for it at the first of its runs
         self.found: object = None
+        #: the same for memory of the host
+        self.exchange: object = None
 
     def signature(self) -> str:
         """Equal on all ranks of one collective. `nbytes` are those of the source on this rank."""
@@ -75,6 +78,42 @@ class Started(Protocol):
         ...
 
 
+class ExchangeSteps(Protocol):
+    """Collectives of the host's memory as steps of a graph, and the agreement on them: all that is sent by one run."""
+
+    def check(self) -> None:
+        """Raises the DistributedError of a process that was lost before this run."""
+        ...
+
+    def abandon(self, memory: object) -> None:
+        """Keeps the memory of a run that has failed: what is under way may still write there."""
+        ...
+
+    def begin(self) -> Step:
+        """Starts to compare what the ranks run."""
+        ...
+
+    def agree(self) -> Step:
+        """Waits until all ranks are known to run the same."""
+        ...
+
+    def needs_agreement(self, n: int) -> bool:
+        """Whether collective n may only be started once all ranks are known to run the same."""
+        ...
+
+    def start(self, n: int) -> Step:
+        """Starts collective n on the step's two buffers, its result and its source."""
+        ...
+
+    def progress(self, n: int) -> Step:
+        """Lets it go on."""
+        ...
+
+    def wait(self, n: int) -> Step:
+        """Waits until it is done."""
+        ...
+
+
 class Communicator(Protocol):
     """The processes that run one program. `rank` is this one's number, from 0 up to `size`."""
 
@@ -107,6 +146,10 @@ class Communicator(Protocol):
 
         None if it is in the queue of its device, before all that is given to that later.
         """
+        ...
+
+    def steps(self, agreement: Agreement) -> ExchangeSteps | str:
+        """The same, with the agreement, as steps of a graph on memory of the host; or why there are none."""
         ...
 
 

@@ -13,15 +13,18 @@ from typing import Any, NamedTuple
 from heddle.device import Device, Program
 from heddle.device.buffer import Buffer, node_of, uop_buffer
 from heddle.dtype import DType
+from heddle.engine import debug_output
 from heddle.engine.collectives import (
     CollectiveLaunch,
     agree,
     agreement_on,
     collectives,
     current_thread,
+    finish_all,
     progress,
 )
-from heddle.engine.communicator import Call
+from heddle.engine.communicator import Agreement, Call
+from heddle.engine.exchange_graph import ExchangeGraph, exchange_graph
 from heddle.engine.execute import compile_linear, recorder, run_linear
 from heddle.engine.graph import GraphRuns, load_graph, slot_and_offset
 from heddle.engine.launch import (
@@ -78,6 +81,9 @@ class Executable:
         self._agreement = agreement_on(linear.src)
         agreed = {} if self._agreement is None else dict(zip(collectives(self.compiled.src), self._agreement.calls, strict=True))
         self._launches = () if is_watched() else tuple([_launch(c, table, self.name, agreed.get(c)) for c in self.compiled.src])
+        self._exchanges: tuple[ExchangeGraph, list[int]] | None = None
+        # made after a first run one by one, by which the communicators of all groups of ranks are there
+        self._may_join = self._agreement is not None and bool(self._launches) and settings.JIT != 2
         only = self._launches[0] if len(self._launches) == 1 else None
         self._timed = only if isinstance(only, _GraphLaunch) and only.runs.is_timed else None
         # copies may give memory to what they fill
@@ -85,6 +91,13 @@ class Executable:
         nodes = dict.fromkeys(b for call in linear.src for b in call.src[1:] if b not in filled) if len(linear.src) > 1 else ()
         self._allocated = [table.index(b) for b in nodes]
         self._table, self.state = table, state
+
+    def _join(self, agreement: Agreement) -> None:
+        """Makes one graph of all of it, collectives included, where that can be."""
+        self._may_join = False
+        made = exchange_graph(compile_linear(self.linear), agreement)
+        if not isinstance(made, str): self._exchanges = made, [self._table.index(node) for node in made.nodes]
+        elif settings.DEBUG: debug_output.say(f"{self.name or 'a schedule'} runs its collectives one by one: {made}")
 
     def run(self, inputs: Sequence[Buffer], values: Mapping[str, int] = _NO_VALUES, began: float = 0.0) -> None:
         """Runs everything once; a replay if `began` is given. CompileError; OutOfMemoryError before anything has run; DeviceError."""
@@ -98,11 +111,16 @@ class Executable:
         ctx = ExecContext(values, jit=True) if values else _PROFILED if began or is_on() else _UNPROFILED
         for i in self._allocated:
             if (buffer := buffers[i]).raw is None: buffer.allocate()
-        if self._agreement is not None:
+        if self._exchanges is not None and not ctx.profile:
+            graph, numbers = self._exchanges
+            if current_thread.under_way: finish_all()
+            graph.run([buffers[i] for i in numbers], ctx)
+        elif self._agreement is not None:
             agree(self._agreement)
             for launch in self._launches:
                 launch(buffers, ctx)
                 if current_thread.under_way: progress()
+            if self._may_join: self._join(self._agreement)
         elif began and self._timed is not None: self._timed(buffers, ctx, began)
         else:
             for launch in self._launches: launch(buffers, ctx)

@@ -47,7 +47,7 @@ def with_graphs(linear: UOp) -> UOp:
     under_way = 0
     cost = Estimate(0, 0)
     for call in linear.src:
-        own = _graph_device(call)
+        own = graph_device(call)
         # what is under way goes on between submissions alone
         is_long = under_way > 0 and (cost.ops > _LONG_OPS or cost.bytes > _LONG_BYTES)
         if own is None or own != device or is_long:
@@ -75,7 +75,7 @@ def _change(call: UOp) -> int:
     return {START: 1, WAIT: -1}.get(call.src[0].arg.phase, 0)
 
 
-def _graph_device(call: UOp) -> str | None:
+def graph_device(call: UOp) -> str | None:
     """The device whose graph can hold the CALL; None if there is none."""
     what, *buffers = call.src
     device = buffers[0].device if buffers else None
@@ -91,11 +91,15 @@ def _copies(device: Compiled, dest: UOp, source: UOp) -> bool:
 
 def _batched(calls: Sequence[UOp]) -> list[UOp]:
     """`calls` as one CALL of a LINEAR over PARAMs, if there are several."""
-    if len(calls) < 2: return list(calls)
+    return list(calls) if len(calls) < 2 else [as_graph(calls)]
+
+
+def as_graph(calls: Sequence[UOp]) -> UOp:
+    """`calls` as one CALL of a LINEAR over PARAMs."""
     bases = list(dict.fromkeys(base_of(b) for call in calls for b in call.src[1:]))
     swap = {b: UOp(Ops.PARAM, b.dtype, (), ParamArg(i, b.size, b.device, image=b.image)) for i, b in enumerate(bases)}
     inner = [call.replace(src=(call.src[0], *(over(b, swap) for b in call.src[1:]))) for call in calls]
-    return [UOp(Ops.CALL, src=(UOp(Ops.LINEAR, src=tuple(inner)), *bases))]
+    return UOp(Ops.CALL, src=(UOp(Ops.LINEAR, src=tuple(inner)), *bases))
 
 
 def base_of(buffer: UOp) -> UOp:
@@ -124,6 +128,7 @@ class LoadedGraph:
     timed: TimedGraph | None  # `run`, if the device can time its launches
     size: int  # how many launches there are
     varying: Work | None  # the cost that depends on variables, which `ops` and `bytes` leave out
+    sent: int = 0  # bytes of its collectives, which `bytes` includes
 
     def estimate(self, var_vals: Mapping[str, int]) -> Estimate:
         """The cost of all launches with these values of variables."""
@@ -167,7 +172,7 @@ class GraphRuns:
             while page is None or not timed.run_timed(raws, ctx.var_vals, page.target, began): page = self._new_page(timed)
         if ctx.update_stats:
             ops, nbytes = (loaded.ops, loaded.bytes) if loaded.varying is None else loaded.estimate(ctx.var_vals)
-            GlobalCounters.count_launch(ops, nbytes, None, loaded.size)
+            GlobalCounters.count_launch(ops, nbytes, None, loaded.size, loaded.sent)
             if loaded.copied: GlobalCounters.add(copy_bytes=loaded.copied)
 
     def _new_page(self, timed: TimedGraph) -> RunPage:
@@ -228,41 +233,45 @@ def _run_one_by_one(call: UOp, graph: UOp, ctx: ExecContext, rules: PatternMatch
 def load_graph(graph: UOp) -> LoadedGraph:
     """Prepares the graph for its device; once for each LINEAR."""
     found = graph_cache.get(graph)
-    if found is None: found = graph_cache[graph] = _load(graph, Device[device_of(graph.src[0])])
+    if found is None:
+        device = Device[device_of(graph.src[0])]
+        found = graph_cache[graph] = load_calls(graph.src, device, [launch_of(call, device.name) for call in graph.src])
     return found
 
 
-def _load(graph: UOp, device: Compiled) -> LoadedGraph:
+def load_calls(calls: Sequence[UOp], device: Compiled, launches: Sequence[Launch], sent: Sequence[int] = ()) -> LoadedGraph:
+    """Prepares `launches`: those of kernels and copies, `calls`, and steps of collectives, each of which sends so many bytes."""
     make = device.graph()
     if make is None: raise InternalError(f"{device.name} has no graphs")
-    estimates = [estimate_uop(call) for call in graph.src]
-    copied = sum(_nbytes(call.src[1]) for call in graph.src if call.src[0].op is Ops.COPY)
-    run = make([_launch(call, device.name) for call in graph.src])
+    estimates = [estimate_uop(call) for call in calls]
+    copied = sum(nbytes_of(call.src[1]) for call in calls if call.src[0].op is Ops.COPY)
+    run = make(launches)
     within = f"graph of {len(estimates)}"
-    emitted = tuple(_event(call, e, device.name, within) for call, e in zip(graph.src, estimates, strict=True))
-    works = [work_of(call.src[0]) if call.src[0].op is Ops.PROGRAM else None for call in graph.src]
+    emitted = tuple(_event(call, e, device.name, within) for call, e in zip(calls, estimates, strict=True))
+    works = [work_of(call.src[0]) if call.src[0].op is Ops.PROGRAM else None for call in calls]
     always = [e for e, work in zip(estimates, works, strict=True) if work is None]
-    ops, nbytes = sum(e.ops for e in always), sum(e.bytes for e in always)
+    ops, nbytes = sum(e.ops for e in always), sum(e.bytes for e in always) + sum(sent)
     varying = together(w for w in works if w is not None) if len(always) < len(works) else None
     timed = cast(TimedGraph, run) if hasattr(run, "run_timed") else None
-    return LoadedGraph(run, ops, nbytes, copied, emitted, timed, len(emitted), varying)
+    return LoadedGraph(run, ops, nbytes, copied, emitted, timed, len(emitted) + len(sent), varying, sum(sent))
 
 
 def _event(call: UOp, estimate: Estimate, device: str, within: str) -> ProfileEvent:
     """The event of a launch, without its time."""
     what, never = call.src[0], Seconds(0.0)
     is_copy = what.op is Ops.COPY
-    name = copy_name("copy", _nbytes(call.src[1]), *(b.device or device for b in call.src[1:])) if is_copy else what.arg.name
+    name = copy_name("copy", nbytes_of(call.src[1]), *(b.device or device for b in call.src[1:])) if is_copy else what.arg.name
     return ProfileEvent("copy" if is_copy else "kernel", name, device, never, never, estimate.ops, Bytes(estimate.bytes), 0,
                         call.loc, None if is_copy else what, within)
 
 
-def _launch(call: UOp, device: str) -> Launch:
+def launch_of(call: UOp, device: str) -> Launch:
+    """A CALL of a kernel or copy over PARAMs as a launch."""
     what, buffers = call.src[0], call.src[1:]
-    if what.op is Ops.COPY: return Launch(None, None, (slot_and_offset(buffers[0]), slot_and_offset(buffers[1])), _nbytes(buffers[0]))
+    if what.op is Ops.COPY: return Launch(None, None, (slot_and_offset(buffers[0]), slot_and_offset(buffers[1])), nbytes_of(buffers[0]))
     info: ProgramInfo = what.arg
     used = [buffers[slot] for slot in info.globals]
-    return Launch(get_runtime(what, device), info, tuple(map(slot_and_offset, used)), sizes=tuple(map(_nbytes, used)))
+    return Launch(get_runtime(what, device), info, tuple(map(slot_and_offset, used)), sizes=tuple(map(nbytes_of, used)))
 
 
 def slot_and_offset(buffer: UOp) -> tuple[int, int]:
@@ -274,4 +283,4 @@ def slot_and_offset(buffer: UOp) -> tuple[int, int]:
     return buffer.arg.slot, offset
 
 
-def _nbytes(buffer: UOp) -> int: return buffer.size * buffer.dtype.itemsize
+def nbytes_of(buffer: UOp) -> int: return buffer.size * buffer.dtype.itemsize

@@ -76,13 +76,14 @@ class Counters:
         with self.lock:
             for name, n in counts.items(): setattr(self, name, getattr(self, name) + n)
 
-    def count_launch(self, ops: int, nbytes: int, seconds: float | None, count: int = 1) -> None:
-        """Adds one launch, or a graph of `count`: `add` inlined, because every kernel comes here."""
+    def count_launch(self, ops: int, nbytes: int, seconds: float | None, count: int = 1, sent: int = 0) -> None:
+        """Adds one launch, or a graph of `count` whose collectives send `sent` bytes: `add` inlined, for every kernel comes here."""
         if self.silent and threading.get_ident() in self.silent: return
         with self.lock:
             self.kernel_count += count
             self.ops += ops
             self.bytes = Bytes(self.bytes + nbytes)
+            if sent: self.collective_bytes = Bytes(self.collective_bytes + sent)
             if seconds is not None: self.time_sum_s = Seconds(self.time_sum_s + seconds)
 
     def count_collective(self, sent: int, seconds: float | None) -> None:

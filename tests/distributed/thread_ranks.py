@@ -80,6 +80,8 @@ class ThreadCommunicator:
         dest.copyin(memoryview(bytes([0x7f]) * dest.nbytes))
         return _Started(self, call, dest, source)
 
+    def steps(self, agreement: Agreement) -> str: return "the ranks are threads"
+
     def result(self, call: Call, source: Buffer) -> bytes:
         """What this rank gets for its source."""
         every = [np.frombuffer(x, np.uint8) for x in self._every(call.what.ranks, source.tobytes()) if isinstance(x, bytes)]

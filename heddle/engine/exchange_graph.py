@@ -1,0 +1,87 @@
+"""Executables with collectives as one graph: kernels, copies and collectives of the host's memory are one native call.
+
+Inputs: a compiled LINEAR, and the agreement of the ranks on its collectives. Outputs: its launch, or why it needs several. Invariants:
+what comes out is what the CALLs give one by one; nothing is left of a run until all ranks are known to have run the same, nor does it
+begin a collective of the library before; collectives that are under way are looked at after each kernel.
+"""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from heddle.device import Device
+from heddle.device.buffer import Buffer
+from heddle.device.interface import Launch
+from heddle.engine.communicator import Agreement, ExchangeSteps, communicator
+from heddle.engine.graph import (
+    GraphRuns,
+    as_graph,
+    graph_device,
+    launch_of,
+    load_calls,
+    nbytes_of,
+    slot_and_offset,
+)
+from heddle.engine.launch import ExecContext
+from heddle.errors import OutOfMemoryError
+from heddle.uop.args import START, WAIT
+from heddle.uop.ops import Ops
+from heddle.uop.uop import UOp
+
+
+class ExchangeGraph:
+    """Runs an executable with collectives. `nodes` are its buffers, in the order in which a run is given them."""
+
+    def __init__(self, call: UOp, device: str, steps: ExchangeSteps, sent: Sequence[int]) -> None:
+        graph, *self.nodes = call.src
+        self._steps = steps
+        calls = [c for c in graph.src if c.src[0].op is not Ops.COLLECTIVE]
+        self._runs = GraphRuns(load_calls(calls, Device[device], _launches(graph.src, device, steps), sent))
+
+    def run(self, buffers: Sequence[Buffer], ctx: ExecContext) -> None:
+        """Runs it on these buffers. DistributedError if a process is lost, late, or runs something else."""
+        self._steps.check()
+        try: self._runs.run(buffers, ctx)
+        except OutOfMemoryError: raise  # before anything has run
+        except BaseException:
+            self._steps.abandon(buffers)
+            raise
+
+
+def exchange_graph(linear: UOp, agreement: Agreement) -> ExchangeGraph | str:
+    """The graph of all CALLs of `linear`, compiled; or why there is none."""
+    device = linear.src[0].src[1].device
+    if device is None or not Device[device].graph_takes_steps: return f"graphs of {device} hold no collectives"
+    if (other := next((c for c in linear.src if not _fits(c, device)), None)) is not None:
+        used = dict.fromkeys(b.device for b in other.src[1:] if b.device is not None)
+        return f"its graph would hold a {other.src[0].op.name.lower()} on {' and '.join(used)}"
+    steps = communicator().steps(agreement)
+    if isinstance(steps, str): return steps
+    return ExchangeGraph(as_graph(linear.src), device, steps, [call.what.sent(call.nbytes) for call in agreement.calls])
+
+
+def _fits(call: UOp, device: str) -> bool:
+    if call.src[0].op is Ops.COLLECTIVE: return all(b.device == device for b in call.src[1:])
+    return graph_device(call) == device
+
+
+def _launches(calls: Sequence[UOp], device: str, steps: ExchangeSteps) -> list[Launch]:
+    """The CALLs with collectives as a start and a wait each. The ranks agree as late as they may."""
+    found = [Launch(None, None, (), step=steps.begin())]
+    under_way: dict[int, int] = {}  # the numbers of collectives, by their positions in their schedules
+    begun, agreed = 0, False
+    for call in calls:
+        what, *buffers = call.src
+        if what.op is not Ops.COLLECTIVE:
+            found.append(launch_of(call, device))
+            found += [Launch(None, None, (), step=steps.progress(n)) for n in under_way.values()]
+            continue
+        if what.arg.phase != WAIT:
+            n, begun = begun, begun + 1
+            if steps.needs_agreement(n) and not agreed:
+                found.append(Launch(None, None, (), step=steps.agree()))
+                agreed = True
+            pointers = slot_and_offset(buffers[0]), slot_and_offset(buffers[1])
+            found.append(Launch(None, None, pointers, max(map(nbytes_of, buffers)), step=steps.start(n)))
+            under_way[what.arg.order] = n
+        if what.arg.phase != START: found.append(Launch(None, None, (), step=steps.wait(under_way.pop(what.arg.order))))
+    return found if agreed else [*found, Launch(None, None, (), step=steps.agree())]
