@@ -42,8 +42,8 @@ _AWAKE, _PAUSE = 0.02, 0.0001
 _SLOW = 2.5e8
 #: looks before the core is offered to others: about 25 us, by which ranks that call at once miss each other
 _SPINS = 100
-#: seconds before that if each rank has a core: who else runs there would keep it for longer than the others take
-_UNSHARED = 0.001
+#: seconds before that if there is a core for each rank: who else runs there would keep it for longer than the others take
+_UNSHARED = 0.0001
 #: seconds for messages that are still under way when a process is found to have ended
 _UNDER_WAY = 0.5
 #: seconds in which the supervisors pass on what the ranks have printed, before all are ended

@@ -13,7 +13,6 @@ from heddle.device.buffer import Buffer
 from heddle.device.interface import Launch
 from heddle.engine.communicator import Agreement, ExchangeSteps, communicator
 from heddle.engine.graph import (
-    GraphRuns,
     as_graph,
     graph_device,
     launch_of,
@@ -35,16 +34,20 @@ class ExchangeGraph:
         graph, *self.nodes = call.src
         self._steps = steps
         calls = [c for c in graph.src if c.src[0].op is not Ops.COLLECTIVE]
-        self._runs = GraphRuns(load_calls(calls, Device[device], _launches(graph.src, device, steps), sent))
+        self._loaded = load_calls(calls, Device[device], _launches(graph.src, device, steps), sent)
+        self._check = steps.check
 
     def run(self, buffers: Sequence[Buffer], ctx: ExecContext) -> None:
         """Runs it on these buffers. DistributedError if a process is lost, late, or runs something else."""
-        self._steps.check()
-        try: self._runs.run(buffers, ctx)
+        self._check()
+        loaded = self._loaded
+        raws = [b.raw if b.raw is not None else b.allocate().raw for b in buffers]
+        try: loaded.run(raws, ctx.var_vals)
         except OutOfMemoryError: raise  # before anything has run
         except BaseException:
             self._steps.abandon(buffers)
             raise
+        if ctx.update_stats: loaded.count(ctx.var_vals)
 
 
 def exchange_graph(linear: UOp, agreement: Agreement) -> ExchangeGraph | str:

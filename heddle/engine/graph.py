@@ -135,6 +135,12 @@ class LoadedGraph:
         varying = Estimate(0, 0) if self.varying is None else self.varying.estimate(var_vals)
         return Estimate(self.ops + varying.ops, self.bytes + varying.bytes)
 
+    def count(self, var_vals: Mapping[str, int]) -> None:
+        """Counts a run with these values of variables."""
+        ops, nbytes = (self.ops, self.bytes) if self.varying is None else self.estimate(var_vals)
+        GlobalCounters.count_launch(ops, nbytes, None, self.size, self.sent)
+        if self.copied: GlobalCounters.add(copy_bytes=self.copied)
+
 
 #: prepared graphs, for the lifetime of their LINEAR
 graph_cache: weakref.WeakKeyDictionary[UOp, LoadedGraph] = weakref.WeakKeyDictionary()
@@ -170,10 +176,7 @@ class GraphRuns:
         else:
             timed, page = loaded.timed, self._page
             while page is None or not timed.run_timed(raws, ctx.var_vals, page.target, began): page = self._new_page(timed)
-        if ctx.update_stats:
-            ops, nbytes = (loaded.ops, loaded.bytes) if loaded.varying is None else loaded.estimate(ctx.var_vals)
-            GlobalCounters.count_launch(ops, nbytes, None, loaded.size, loaded.sent)
-            if loaded.copied: GlobalCounters.add(copy_bytes=loaded.copied)
+        if ctx.update_stats: loaded.count(ctx.var_vals)
 
     def _new_page(self, timed: TimedGraph) -> RunPage:
         """A page of this thread with free space."""
@@ -268,7 +271,7 @@ def _event(call: UOp, estimate: Estimate, device: str, within: str) -> ProfileEv
 def launch_of(call: UOp, device: str) -> Launch:
     """A CALL of a kernel or copy over PARAMs as a launch."""
     what, buffers = call.src[0], call.src[1:]
-    if what.op is Ops.COPY: return Launch(None, None, (slot_and_offset(buffers[0]), slot_and_offset(buffers[1])), nbytes_of(buffers[0]))
+    if what.op is Ops.COPY: return Launch(None, None, tuple(map(slot_and_offset, buffers[:2])), nbytes_of(buffers[0]))
     info: ProgramInfo = what.arg
     used = [buffers[slot] for slot in info.globals]
     return Launch(get_runtime(what, device), info, tuple(map(slot_and_offset, used)), sizes=tuple(map(nbytes_of, used)))
