@@ -1,8 +1,9 @@
 """`python -m benchmarks.collectives`: all-reduces between processes of this machine, beside mpi4py alone and torch with gloo.
 
 In: mpi4py and an MPI launcher; torch, if it is there. Out: a table in Markdown for each number of ranks: the time of an all-reduce of
-1 KiB to 256 MiB, the ratio of the others' to heddle's, by medians and by the quickest samples; and the time of a core that a captured
-collective takes besides MPI, by one rank, whose exchange takes none.
+1 KiB to 256 MiB, the ratio of the others' to heddle's, by medians and by the quickest samples; with --chains, by the number of
+all-reduces of a replay; and with --overhead the time of a core that a captured collective takes besides MPI, by one rank, whose
+exchange takes none.
 Always true: the ranks take one library after the other in each round, so that a disturbance meets all of them; results are compared
 with the sum; a cell is the median of the rounds, of the rank that took longest.
 
@@ -36,21 +37,22 @@ Sample = Callable[[], float]
 # ---- in each rank
 
 
-def rank(sizes: Sequence[int], rounds: int, file: str) -> None:
-    """One rank: times every library in turn, and rank 0 writes the medians."""
+def rank(sizes: Sequence[int], chains: Sequence[int], rounds: int, file: str) -> None:
+    """One rank: times every library in turn, and rank 0 writes the medians. `chains`: of so many all-reduces, of one size."""
     import mpi4py
     mpi4py.rc.initialize = mpi4py.rc.finalize = False
     from heddle import distributed
     distributed.initialize()
     from mpi4py import MPI
     world = MPI.COMM_WORLD
-    peers: dict[str, Callable[[int], Sample]] = {"mpi4py": _mpi4py, "heddle": _heddle}
+    peers: dict[str, Callable[[int, int], Sample]] = {"mpi4py": _mpi4py, "heddle": _heddle}
     if importlib.util.find_spec("torch") is not None:
         _start_gloo(world.rank, world.size, world.bcast(tempfile.mkdtemp() if world.rank == 0 else None))
         peers["gloo"] = _gloo
     found: dict[str, dict[str, tuple[float, float]]] = {}
-    for nbytes in sizes:
-        samples = {name: make(nbytes) for name, make in peers.items()}
+    rows = {str(count): (sizes[0], count) for count in chains} if chains else {str(n): (n, _chain(n)) for n in sizes}
+    for row, (nbytes, count) in rows.items():
+        samples = {name: make(nbytes, count) for name, make in peers.items()}
         taken: dict[str, list[float]] = {name: [] for name in samples}
         for n in range(rounds + 2):
             # forwards and backwards in turn: what follows a library has its caches
@@ -58,7 +60,7 @@ def rank(sizes: Sequence[int], rounds: int, file: str) -> None:
                 world.Barrier()
                 longest = world.allreduce(sample(), op=MPI.MAX)
                 if n > 1: taken[name].append(longest)
-        found[str(nbytes)] = {name: (statistics.median(seconds), min(seconds)) for name, seconds in taken.items()}
+        found[row] = {name: (statistics.median(seconds), min(seconds)) for name, seconds in taken.items()}
     if world.rank == 0: Path(file).write_text(json.dumps(found))
     if "gloo" in peers:
         import torch.distributed
@@ -66,22 +68,23 @@ def rank(sizes: Sequence[int], rounds: int, file: str) -> None:
 
 
 def _chain(nbytes: int) -> int: return _CHAIN if nbytes <= 1 << 20 else _SHORT_CHAIN
-def _times(nbytes: int) -> int: return max(1, min(16, _MOST // (nbytes * _chain(nbytes))))
+def _times(nbytes: int, count: int) -> int: return max(1, min(max(16, 128 // count), _MOST // (nbytes * count)))
 
 
-def _mpi4py(nbytes: int) -> Sample:
+def _mpi4py(nbytes: int, count: int) -> Sample:
     """Its own blocking call, from one array to another and back."""
     from mpi4py import MPI
     world = MPI.COMM_WORLD
     a, b = (np.full(nbytes // 4, 2.0**-20, np.float32) for _ in range(2))
-    pairs = [(a, b), (b, a)] * (_chain(nbytes) // 2)
+    pairs = ([(a, b), (b, a)] * count)[:count]
+    times = _times(nbytes, count)
 
     def sample() -> float:
         a[:] = 2.0**-20
         begin = time.perf_counter()
-        for _ in range(_times(nbytes)):
+        for _ in range(times):
             for source, dest in pairs: world.Allreduce(source, dest)
-        return (time.perf_counter() - begin) / (_times(nbytes) * _chain(nbytes))
+        return (time.perf_counter() - begin) / (times * count)
 
     world.Allreduce(a, b)
     assert b[0] == b[-1] == world.size * 2.0**-20
@@ -108,14 +111,14 @@ def _replay(size: int, count: int) -> Callable[[], object]:
     return lambda: chain(x)
 
 
-def _heddle(nbytes: int) -> Sample:
+def _heddle(nbytes: int, count: int) -> Sample:
     """A replay of a captured chain."""
-    replay = _replay(nbytes // 4, _chain(nbytes))
+    replay, times = _replay(nbytes // 4, count), _times(nbytes, count)
 
     def sample() -> float:
         begin = time.perf_counter()
-        for _ in range(_times(nbytes)): replay()
-        return (time.perf_counter() - begin) / (_times(nbytes) * _chain(nbytes))
+        for _ in range(times): replay()
+        return (time.perf_counter() - begin) / (times * count)
 
     return sample
 
@@ -126,7 +129,7 @@ def _start_gloo(own: int, size: int, folder: str) -> None:
     torch.distributed.init_process_group("gloo", init_method=f"file://{folder}/store", rank=own, world_size=size)
 
 
-def _gloo(nbytes: int) -> Sample:
+def _gloo(nbytes: int, count: int) -> Sample:
     """torch's all_reduce, which is in place."""
     import torch
     import torch.distributed
@@ -135,8 +138,8 @@ def _gloo(nbytes: int) -> Sample:
     def sample() -> float:
         x.fill_(2.0**-20)
         begin = time.perf_counter()
-        for _ in range(_times(nbytes) * _chain(nbytes)): torch.distributed.all_reduce(x)
-        return (time.perf_counter() - begin) / (_times(nbytes) * _chain(nbytes))
+        for _ in range(_times(nbytes, count) * count): torch.distributed.all_reduce(x)
+        return (time.perf_counter() - begin) / (_times(nbytes, count) * count)
 
     torch.distributed.all_reduce(x)
     assert x[-1] == torch.distributed.get_world_size() * 2.0**-20
@@ -175,16 +178,16 @@ def overhead() -> dict[str, float]:
 Times = dict[int, dict[str, tuple[float, float]]]
 
 
-def measure(count: int, sizes: Sequence[int], rounds: int) -> Times:
-    """Seconds of an all-reduce of each size, by library: the median, and the quickest. RuntimeError if a rank fails."""
+def measure(count: int, sizes: Sequence[int], rounds: int, chains: Sequence[int] = ()) -> Times:
+    """Seconds of an all-reduce of each size, or chain, by library: the median, and the quickest. RuntimeError if a rank fails."""
     from heddle.distributed.launch import command
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "found.json"
-        options = ["--rank", str(file), "--rounds", str(rounds), "--sizes", *map(str, sizes)]
+        options = ["--rank", str(file), "--rounds", str(rounds), "--sizes", *map(str, sizes), "--chains", *map(str, chains)]
         done = subprocess.run(command(count, [__file__, *options], []), check=False, env=environment())
         if done.returncode: raise RuntimeError(f"a rank failed ({done.returncode})")
         found: dict[str, dict[str, list[float]]] = json.loads(file.read_text())
-    return {int(nbytes): {name: (pair[0], pair[1]) for name, pair in seconds.items()} for nbytes, seconds in found.items()}
+    return {int(row): {name: (pair[0], pair[1]) for name, pair in seconds.items()} for row, seconds in found.items()}
 
 
 def environment() -> dict[str, str]:
@@ -193,15 +196,15 @@ def environment() -> dict[str, str]:
     return {**os.environ, "THREADS": "1", "DEV": "CPU", "PYTHONPATH": os.pathsep.join(filter(None, paths))}
 
 
-def table(found: Times) -> str:
-    """A row for each size: medians, and the others' times as multiples of heddle's, by medians and by the quickest samples."""
+def table(found: Times, what: str = "bytes") -> str:
+    """A row for each `what`: medians, and the others' times as multiples of heddle's, by medians and by the quickest samples."""
     others = [name for name in next(iter(found.values())) if name != "heddle"]
-    head = "| bytes | heddle | " + " | ".join(f"{name} | {name} / heddle | quickest" for name in others) + " |"
+    head = f"| {what} | heddle | " + " | ".join(f"{name} | {name} / heddle | quickest" for name in others) + " |"
     rows = [head, "|---|---|" + "---|---|---|" * len(others)]
-    for nbytes, seconds in found.items():
+    for row, seconds in found.items():
         own, quickest = seconds["heddle"]
         cells = [f"{1e6 * a:.4g} us | {a / own:.2f} | {b / quickest:.2f}" for a, b in (seconds[name] for name in others)]
-        rows.append(f"| {nbytes} | {1e6 * own:.4g} us | " + " | ".join(cells) + " |")
+        rows.append(f"| {row} | {1e6 * own:.4g} us | " + " | ".join(cells) + " |")
     return "\n".join(rows)
 
 
@@ -209,17 +212,20 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--ranks", type=int, nargs="*", default=[2, 4])
     parser.add_argument("--sizes", type=int, nargs="*", default=list(_SIZES), help="bytes")
+    parser.add_argument("--chains", type=int, nargs="*", default=[], help="all-reduces of a replay, of one size, in place of sizes")
     parser.add_argument("--rounds", type=int, default=21)
     parser.add_argument("--out", type=Path, help="a file to which the tables are added")
     parser.add_argument("--overhead", action="store_true", help="the time of a core that a captured collective takes, and no more")
     parser.add_argument("--rank", help=argparse.SUPPRESS)
     given = parser.parse_args()
-    if given.rank: return rank(given.sizes, given.rounds, given.rank)
+    if given.rank: return rank(given.sizes, given.chains, given.rounds, given.rank)
     if given.overhead:
         for name, seconds in overhead().items(): print(f"{name}: {1e6 * seconds:.2f} us of a core")
         return None
     for count in given.ranks:
-        text = f"\n## All-reduces over {count} ranks ({cpu_name()})\n\n{table(measure(count, given.sizes, given.rounds))}\n"
+        found = measure(count, given.sizes, given.rounds, given.chains)
+        rows = table(found, "all-reduces of a replay" if given.chains else "bytes")
+        text = f"\n## All-reduces{f' of {given.sizes[0]} bytes' if given.chains else ''} over {count} ranks ({cpu_name()})\n\n{rows}\n"
         print(text, flush=True)
         if given.out is not None:
             with given.out.open("a", encoding="utf-8") as file: file.write(text)
