@@ -21,7 +21,7 @@ MOST_ANY = {
 #: comments `type: ignore` in the package
 MOST_IGNORED = 7
 #: lines of the package that the checker ignores for one of its rules
-MOST_LINES = 8
+MOST_LINES = 9
 #: the rules that are off in a folder; a line in pyproject.toml says why
 OFF = {"heddle/tensor": {"reportGeneralTypeIssues", "reportPrivateUsage"}, "heddle/jit": {"reportPrivateUsage"}, ".": set()}
 #: files with rules of their own: one whose every operator takes tensors, nodes and numbers

@@ -71,10 +71,10 @@ class Host(Protocol):
 
 
 class HostExchange:
-    """What native code needs to call MPI."""
+    """What native code needs to call MPI. `hosts`: the machine of each rank."""
 
-    def __init__(self, mpi: MPI, host: Host, size: int) -> None:
-        self._host, self._everyone = host, tuple(range(size))
+    def __init__(self, mpi: MPI, host: Host, hosts: Sequence[str]) -> None:
+        self._host, self._hosts, self._everyone = host, hosts, tuple(range(len(hosts)))
         device = Device[_DEVICE]
         assert isinstance(device, CPUDevice)
         self._mpi, self._code = mpi, ExchangeCode(device)
@@ -100,8 +100,13 @@ class HostExchange:
         count = call.nbytes // size
         if count > _MOST: return "it has too many elements"
         dtype = call.dtype if size > 1 else dtypes.uint8
-        plan = plan_of(what, group.rank, count, dtype) or self._native(call, group, count, op)
-        return self._exchange(plan, group, element, call.nbytes)
+        by_rounds = what.kind == "permute" or self._are_near(what.ranks)
+        plan = plan_of(what, group.rank, count, dtype) if by_rounds else None
+        return self._exchange(plan or self._native(call, group, count, op), group, element, call.nbytes)
+
+    def _are_near(self, ranks: Sequence[int]) -> bool:
+        """Whether ranks are on one machine. Of the way between machines, MPI's own collectives know more."""
+        return len({self._hosts[k] for k in ranks}) == 1
 
     def _exchange(self, plan: Plan | Native, group: Comm, element: object, nbytes: int) -> Exchange:
         comm = handle_of(self._mpi, group)
@@ -128,7 +133,7 @@ class HostExchange:
         """The exchange by which all ranks find the maxima of four numbers of each, in memory of its own: result, then source."""
         mpi = self._mpi
         element, comm = handle_of(mpi, mpi.INT64_T), handle_of(mpi, group)
-        plan = agreement_plan(group.rank, group.size) or Native(
+        plan = (agreement_plan(group.rank, group.size) if self._are_near(self._everyone) else None) or Native(
             self._address("MPI_Iallreduce"), (0, 0, OWN_BYTES // 8, element, handle_of(mpi, mpi.MAX), comm), 1, 0, 6)
         return self._exchange(plan, group, mpi.INT64_T, OWN_BYTES)
 

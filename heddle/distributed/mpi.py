@@ -73,7 +73,7 @@ class MPICommunicator:
         atexit.register(self._leave)
         self._world, self._checks, self._end = self._blocking(lambda: [world.Dup() for _ in range(3)], self._everyone, "the start")
         self._groups: dict[tuple[int, ...], Comm] = {self._everyone: self._world}
-        if self._is_native: self._native = HostExchange(self._mpi, self, self.size)
+        if self._is_native: self._native = HostExchange(self._mpi, self, self._hosts)
         self._agreement = None if self._native is None else self._native.agreement(self._checks)
         # by which MPICH's launcher reports that another process has died; it would end this one without a word
         if sys.platform != "win32" and signal.getsignal(signal.SIGUSR1) is signal.SIG_DFL:
@@ -85,13 +85,13 @@ class MPICommunicator:
     def _begin(self, world: Comm) -> None:
         """Compares the programs, and connects the processes to watch each other."""
         records = self._exchange(world, description() | {"native": str(is_usable(self._mpi))})
-        self._is_native = all(r["native"] == "True" for r in records)
+        self._is_native, self._hosts = all(r["native"] == "True" for r in records), [r["host"] for r in records]
         names = [f"rank {k} on {r['host']} (process {r['process']})" for k, r in enumerate(records)]
         for key in COMPARED: check_same(key, [r[key] for r in records])
         self._unshared = 0.0 if share_cores(records, self.rank) else _UNSHARED
         self.seed = int(records[0]["seed"])
         if self.size == 1: return
-        hosts = {r["host"] for r in records}
+        hosts = set(self._hosts)
         seconds = float(settings.COLLECTIVE_TIMEOUT)
         server = watch.listen(len(hosts) == 1) if self.rank == 0 else None
         offer = {"host": "127.0.0.1" if len(hosts) == 1 else records[0]["host"], "token": secrets.token_hex(16),

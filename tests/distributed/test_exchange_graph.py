@@ -79,6 +79,26 @@ def test_replays_give_what_numpy_gives(tmp_path, count):
     assert done.said.count("values are right") == count
 
 
+FAR = COMMON + """
+    from heddle.engine.communicator import communicator
+    native = communicator()._native
+    native._hosts = [f"host{k // 2}" for k in everyone]
+    pair = (0, 1) if rank < 2 else (2, 3)
+
+    @TinyJit
+    def fn(x): return (exchanged(exchanged(x, "all_reduce", pair, Ops.ADD), "all_reduce", op=Ops.ADD) + 1).realize()
+    for k in range(4): assert fn(Tensor(np.full(1000, rank + k, np.float32))).tolist() == [2 * (6 + 4 * k) + 1] * 1000, k
+    assert is_one_graph(fn)
+    calls = fn.captured.executable._agreement.calls
+    print("by rounds:", *[call.exchange.by_rounds for call in calls], flush=True)
+"""
+
+
+def test_between_machines_all_reduces_are_those_of_mpi(tmp_path):
+    done = launch(tmp_path, 4, FAR).checked()
+    assert done.said.count("by rounds: True False") == 4
+
+
 SEVERAL = COMMON + """
     @TinyJit
     def fn(a, b):
