@@ -58,7 +58,6 @@ ALLOWED = {"workgroup_threads", "ASKED"}
 KEPT = {"heddle/tensor/realize.py": set(_TENSOR_PARTS),
         "heddle/tensor/autograd/engine.py": {"asked"}}
 KEPT |= {f"heddle/{file}.py": {"places"} for file in (
-    "engine/beam/search", "engine/validate/reproducer_file", "uop/printer",  # a parameter of `show_graph`
     "web/weights",  # a key of exported manifests
     "codegen/policy/cpu_schedule", "codegen/policy/gpu_schedule", "codegen/tensorize/mma")}
 #: pages whose headings are read

@@ -42,20 +42,20 @@ def _location_text(node: UOp) -> str:
     return f"  # at {node.loc[0]}:{node.loc[1]}, in {node.loc[2]}"
 
 
-def _graph_line(node: UOp, number: int, sources: str, places: bool) -> str:
+def _graph_line(node: UOp, number: int, sources: str, locations: bool) -> str:
     arg = "" if node.arg is None else f" arg={node.arg!r}"
     sources = f" ({sources})" if sources else ""
-    location = _location_text(node) if places else ""
+    location = _location_text(node) if locations else ""
     return f"{number}: {node.op.name} {dtype_text(node.dtype)}{_shape_text(node)}{sources}{arg}{location}"
 
 
-def show_graph(root: UOp, places: bool = True) -> str:
-    """The graph under `root`, one node per line, sources first; `read_graph` reads it back. `places`: with the user's lines."""
+def show_graph(root: UOp, locations: bool = True) -> str:
+    """The graph under `root`, one node per line, sources first; `read_graph` reads it back. `locations`: with the user's lines."""
     numbers: dict[UOp, int] = {}
     lines: list[str] = []
     for number, node in enumerate(root.toposort()):
         numbers[node] = number
-        lines.append(_graph_line(node, number, ", ".join(str(numbers[s]) for s in node.src), places))
+        lines.append(_graph_line(node, number, ", ".join(str(numbers[s]) for s in node.src), locations))
     return "\n".join(lines) + "\n"
 
 

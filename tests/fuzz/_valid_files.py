@@ -210,7 +210,7 @@ def winners_file() -> bytes:
     from heddle.engine.beam.winners import Winner, to_text
     from heddle.uop.printer import show_graph
     from tests.engine.beam.kernels import column_sums
-    ast = show_graph(column_sums(4, 8), places=False)
+    ast = show_graph(column_sums(4, 8), locations=False)
     return to_text([Winner("sums", "c x86_64", 2, ("split 0 by 2 as vector",), 3.5e-05, 4e-05, ast),
                     Winner("others", "c x86_64", 4, (), 1e-05, 1e-05, ast)]).encode()
 

@@ -4,7 +4,7 @@ A message is two little-endian 32-bit counts, that many bytes of JSON (an object
 Every request has one answer, in order. The object of a request has `do`, that of an answer has `ok`, and `why` where that is false.
 
     open     device, settings               the device to work for; the first request
-    kernel   ast, places, variables         the kernel to work on, as text; data is made when first needed
+    kernel   variables, kind, seed          the kernel to work on, as text in the data; its inputs are made when first needed
     compile  actions                        -> info, and the binary as data
     run      info, is_reference, give_up    the binary as data -> seconds: of each launch; compared with the reference's results
     duel     infos, sizes, rounds           two binaries as data, run alternately -> seconds: of each launch, for both

@@ -102,7 +102,7 @@ class Search:
         if self.heuristic is None: return None
         found, duel = self.best or (self.heuristic, Duel(self.heuristic.seconds, self.heuristic.seconds, False))
         return Winner(self.name, self.device.renderer.target, self.width, found.texts, duel.other, duel.heuristic,
-                      show_graph(self.ast, places=False))
+                      show_graph(self.ast, locations=False))
 
     def _final_seconds(self, measuring: float) -> float:
         """The part of the budget for the final; `measuring` the heuristic's kernel took so long, and a new process does so again."""
@@ -243,7 +243,7 @@ def _run_message(compiled: Answer, is_reference: bool, give_up: float) -> Messag
 def _kernel_message(ast: UOp, kind: str) -> Message:
     """The kernel as workers are told of it. Variables are at their greatest: for that the buffers are made."""
     variables = {n.arg[0]: int(n.vmax) for n in ast.toposort() if n.op is Ops.DEFINE_VAR}
-    return Message({"do": "kernel", "variables": variables, "kind": kind, "seed": 0}, show_graph(ast, places=False).encode())
+    return Message({"do": "kernel", "variables": variables, "kind": kind, "seed": 0}, show_graph(ast, locations=False).encode())
 
 
 __all__ = ["NoWorkerError", "Search"]

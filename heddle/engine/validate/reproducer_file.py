@@ -79,7 +79,7 @@ def _switches() -> dict[str, object]:
 
 def _write(name: str, ast: UOp, device: str, what: str, about: str, function: str, source: str, arguments: str) -> str | None:
     from heddle.uop.printer import show_graph
-    graph = show_graph(ast, places=False)
+    graph = show_graph(ast, locations=False)
     text = _TEXT.format(what=_quotable(what), about=_quotable(about), function=function, source=_quotable(source),
                         graph=_quotable(graph), arguments=arguments)
     digest = hashlib.blake2b(f"{device}\0{graph}\0{arguments}".encode(), digest_size=6).hexdigest()

@@ -33,7 +33,7 @@ def fresh(tmp_path, monkeypatch):
 
 
 def winner(actions=ACTIONS, beam: int = 2, target: str = "", n: int = 80) -> Winner:
-    ast = show_graph(column_sums(96, n), places=False)
+    ast = show_graph(column_sums(96, n), locations=False)
     return Winner(f"reduce_{n}_over_96", target or Device["CPU"].renderer.target, beam, tuple(actions), 3.5e-05, 4e-05, ast)
 
 
@@ -129,7 +129,7 @@ def test_winners_for_tensor_cores_are_imported_where_there_are_none(target):
     (ast,) = kernels(product)
     actions = to_program(ast, GPUS[target]).arg.applied
     assert any(text.startswith("tensorize ") for text in actions)
-    found = Winner("product", target, 4, actions, 1e-5, 2e-5, show_graph(ast, places=False))
+    found = Winner("product", target, 4, actions, 1e-5, 2e-5, show_graph(ast, locations=False))
     assert winners.take_in(of_text(to_text([found]), "f.toml")) == (1, [])
     assert winners.everything() == [found]
     elsewhere = replace(found, target="OpenCL C")
