@@ -23,7 +23,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 _DIRECTIVES = {"language_level": 3, "annotation_typing": False, "infer_types": False, "binding": True}
 #: What is left for C: a literal shifted by what a builtin returns as a C number, as in 1 << len(x), wraps at 64 bits. And a frame
 #: counted from the top is another one, since compiled functions have none.
-_UNLIKE_PYTHON = re.compile(r"<<\s*(len|ord|hash|abs|sum)\b|\*\*\s*(len|ord|hash|abs|sum)\b|_getframe|frame_at|currentframe|FunctionType")
+_UNLIKE_PYTHON = re.compile(r"(<<|\*\*)\s*(len|ord|hash|abs|sum)\b|_getframe|frame_at|currentframe|FunctionType")
 
 
 class CompiledModules(BuildHookInterface):  # type: ignore[type-arg]

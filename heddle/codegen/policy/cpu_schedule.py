@@ -256,7 +256,7 @@ def _vectorise_reduction(opt: Optimiser, reduction: UOp, axes: list[UOp], lanes:
 
 def _decides(sink: UOp, axis: UOp) -> bool:
     """Whether a condition in the kernel depends on the axis and on nothing else that changes."""
-    return any(n.op is Ops.WHERE and n.src[0].ranges == {axis} for n in sink.toposort())
+    return any(n.op is Ops.WHERE and n.src[0].ranges == frozenset((axis,)) for n in sink.toposort())
 
 
 def _unroll_around(opt: Optimiser, axes: list[UOp | None], most: int) -> None:
