@@ -7,7 +7,7 @@ through `run_linear`.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from heddle.device import Device, Program
@@ -65,12 +65,15 @@ _NEVER: State = object(), {}
 class Executable:
     """A LINEAR over PARAMs bound to loaded programs: `run(buffers, values)` runs it with Buffer i as PARAM i.
 
+    `results` are the PARAMs that stand for new memory in each run, as far as that is known: nobody has what was there before.
+
     `submitted` is `linear` with consecutive CALLs as graphs; `name` is that of the events of replays. Programs are compiled and loaded
     by the first run, and again once settings have changed.
     """
 
-    def __init__(self, linear: UOp, submitted: UOp | None = None, arenas: Arenas = Arenas(), name: str = "") -> None:  # noqa: B008
-        self.linear, self.submitted, self.arenas, self.name = linear, submitted or linear, arenas, name
+    def __init__(self, linear: UOp, submitted: UOp | None = None, arenas: Arenas = Arenas(), name: str = "",  # noqa: B008
+                 results: Collection[int] = ()) -> None:
+        self.linear, self.submitted, self.arenas, self.name, self._results = linear, submitted or linear, arenas, name, results
         self.state = _NEVER
 
     def prepare(self, slots: int) -> None:
@@ -95,9 +98,13 @@ class Executable:
     def _join(self, agreement: Agreement) -> None:
         """Makes one graph of all of it, collectives included, where that can be."""
         self._may_join = False
-        made = exchange_graph(compile_linear(self.linear), agreement)
+        made = exchange_graph(compile_linear(self.linear), agreement, self._is_kept)
         if not isinstance(made, str): self._exchanges = made, [self._table.index(node) for node in made.nodes]
         elif settings.DEBUG: debug_output.say(f"{self.name or 'a schedule'} runs its collectives one by one: {made}")
+
+    def _is_kept(self, node: UOp) -> bool:
+        """Whether the memory of a node may have had a value before the run that somebody needs."""
+        return node.arg.slot not in self._results if node.op is Ops.PARAM else node not in self.arenas.buffers
 
     def run(self, inputs: Sequence[Buffer], values: Mapping[str, int] = _NO_VALUES, began: float = 0.0) -> None:
         """Runs everything once; a replay if `began` is given. CompileError; OutOfMemoryError before anything has run; DeviceError."""

@@ -286,4 +286,13 @@ def slot_and_offset(buffer: UOp) -> tuple[int, int]:
     return buffer.arg.slot, offset
 
 
+def written_by(call: UOp) -> list[UOp]:
+    """The BUFFERs, or PARAMs, that a compiled CALL writes to."""
+    what, *buffers = call.src
+    if what.op in (Ops.COPY, Ops.COLLECTIVE): return [base_of(buffers[0])]
+    if what.op is not Ops.PROGRAM: raise InternalError(f"a capture cannot hold {call!r}")
+    info: ProgramInfo = what.arg
+    return [base_of(buffers[slot]) for slot in info.outs]
+
+
 def nbytes_of(buffer: UOp) -> int: return buffer.size * buffer.dtype.itemsize

@@ -15,25 +15,15 @@ from heddle.device.buffer import has_buffer, uop_buffer
 from heddle.dtype import dtypes
 from heddle.engine.executable import Arenas, Executable
 from heddle.engine.execute import compile_linear, recorder
-from heddle.engine.graph import base_of, over, with_graphs
+from heddle.engine.graph import base_of, over, with_graphs, written_by
 from heddle.engine.launch import copy_buffer
-from heddle.errors import InternalError, JitError, MissingAttributeError
+from heddle.errors import JitError, MissingAttributeError
 from heddle.schedule.memory_planner import plan_memory
 from heddle.settings import settings
 from heddle.tracing.counters import Bytes
 from heddle.uop.args import ParamArg
 from heddle.uop.ops import Ops
-from heddle.uop.program_info import ProgramInfo
 from heddle.uop.uop import UOp
-
-
-def written_by(call: UOp) -> list[UOp]:
-    """The BUFFERs that a compiled CALL writes to."""
-    what, *buffers = call.src
-    if what.op in (Ops.COPY, Ops.COLLECTIVE): return [base_of(buffers[0])]
-    if what.op is not Ops.PROGRAM: raise InternalError(f"a capture cannot hold {call!r}")
-    info: ProgramInfo = what.arg
-    return [base_of(buffers[slot]) for slot in info.outs]
 
 
 def _allow(buffer: UOp, is_written: bool) -> None: """Any BUFFER may be used and written to."""
@@ -132,7 +122,8 @@ def assemble(recording: Recording, slots: Sequence[UOp], kept: Iterable[UOp]) ->
     linear = UOp(Ops.LINEAR, src=tuple(calls))
     unplanned = sum(b.size * b.dtype.itemsize for b in planned)
     submitted = linear if settings.JIT == 2 else with_graphs(linear)
-    return Executable(linear, submitted, Arenas(tuple(memory.values()), Bytes(sum(arenas.values())), Bytes(unplanned)))
+    arena = Arenas(tuple(memory.values()), Bytes(sum(arenas.values())), Bytes(unplanned))
+    return Executable(linear, submitted, arena, results=[i for i, b in enumerate(slots) if recording.is_computed(b)])
 
 
 def __getattr__(name: str) -> object:

@@ -37,7 +37,8 @@ def run_planned(planned: Planned) -> dict[UOp, UOp]:
     executable = template.executable
     if not isinstance(executable, Executable) or not settings.is_still(executable.state):
         _set_lines(planned, template.linear)  # for errors of compilers
-        executable = Executable(template.linear)
+        new = [i for i, memory in enumerate(template.allocations, len(planned.form.slots)) if isinstance(memory, Fresh)]
+        executable = Executable(template.linear, results=new)
         executable.prepare(len(planned.form.slots) + len(template.allocations))
         template.executable = executable
     if executable.needs_others and len(executable.compiled.src) == len(template.linear.src):

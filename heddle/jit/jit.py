@@ -16,8 +16,7 @@ from pathlib import Path
 from typing import Any, Generic, ParamSpec, Self, TypeVar, cast, overload
 
 from heddle.engine.execute import compile_linear, recorder
-from heddle.engine.graph import base_of
-from heddle.engine.jit import written_by
+from heddle.engine.graph import base_of, written_by
 from heddle.errors import JitError, OldSpellingWarning, user_location, warn_once
 from heddle.file_errors import raise_unreadable
 from heddle.jit.argument_binding import Inputs, Signature, prepared, refused, settle_writes

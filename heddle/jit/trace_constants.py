@@ -13,8 +13,7 @@ from typing import Final
 from heddle.device.buffer import find_buffer
 from heddle.dtype import dtypes
 from heddle.engine.execute import compile_linear
-from heddle.engine.graph import base_of
-from heddle.engine.jit import written_by
+from heddle.engine.graph import base_of, written_by
 from heddle.errors import describe_location
 from heddle.jit.plain_values import is_plain, is_same
 from heddle.uop import Ops, UOp

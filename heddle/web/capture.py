@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from heddle.device import Device
 from heddle.device.buffer import find_buffer
 from heddle.engine.execute import compile_linear, recorder, scheduled_for
-from heddle.engine.jit import written_by
+from heddle.engine.graph import written_by
 from heddle.errors import ExportError
 from heddle.jit.bindings import in_memory
 from heddle.jit.capture import Capture

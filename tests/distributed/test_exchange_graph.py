@@ -14,6 +14,7 @@ COMMON = """
     import numpy as np
     import heddle.distributed as distributed
     from heddle import Context, GlobalCounters, Mesh, Tensor, TinyJit, profile
+    from heddle.errors import DistributedError
     from heddle.settings import settings
     from heddle.tensor.node_builders import mark
     from heddle.uop import Ops
@@ -214,6 +215,36 @@ def test_fewer_collectives_are_found_out(tmp_path):
     assert done.status != 0 and "goes on" not in done.said
     assert done.said.count("the ranks call different collectives; number 2 of this run is") == 2, done.said
     assert done.said.count("    rank 1: none") == 2, done.said
+
+
+ASSIGNED = COMMON + """
+    w, v = Tensor.ones(8).contiguous().realize(), Tensor.ones(8).contiguous().realize()
+
+    @TinyJit
+    def step(x):
+        v.assign(x * 3)
+        w.assign(w - exchanged(x * 2, "all_reduce", op=Ops.ADD))
+        return (exchanged(w + v, "all_reduce", op=Ops.ADD) * 2).realize()
+
+    @TinyJit
+    def other(x): return (exchanged(x * 2, "all_reduce", op=Ops.ADD) + 1).realize()
+
+    x = Tensor.ones(8).realize()
+    for k in range(4): step(x), other(x)
+    assert is_one_graph(step) and is_one_graph(other)
+    before, late = [w.tolist(), v.tolist()], Tensor.full((8,), 5.0).realize()
+    if rank == 0: time.sleep(0.5)  # all that rank 1 has sent is there then
+    try: step(late) if rank == 0 else other(late)
+    except DistributedError: pass
+    else: print("nobody noticed", flush=True)
+    if rank == 0: print("kept", [w.tolist(), v.tolist()] == before, flush=True)
+    sys.exit(1)
+"""
+
+
+def test_nothing_is_assigned_in_a_run_that_the_others_do_not_make(tmp_path):
+    done = launch(tmp_path, 2, ASSIGNED)
+    assert "kept True" in done.said and "nobody noticed" not in done.said, done.said
 
 
 INTERRUPTED = FAULTS_PROGRAM.replace("settings.COLLECTIVE_TIMEOUT = 2", "pass").replace("    if rank == 1:", """

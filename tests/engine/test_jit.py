@@ -10,7 +10,8 @@ import pytest
 from heddle.device.buffer import Buffer, uop_buffer
 from heddle.engine import execute
 from heddle.engine.execute import compile_linear, recorder, run_linear
-from heddle.engine.jit import Recording, assemble, written_by
+from heddle.engine.graph import written_by
+from heddle.engine.jit import Recording, assemble
 from heddle.errors import InternalError, JitError
 from heddle.schedule.memory_planner import ALIGN
 from heddle.uop import Ops, UOp
