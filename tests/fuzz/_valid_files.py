@@ -254,7 +254,7 @@ def recording_file() -> bytes:
     with tempfile.TemporaryDirectory() as folder:
         db = create(Path(folder) / "x.heddle")
         rows: dict[str, list[tuple[Any, ...]]] = {
-            "meta": [("version", "1")], "place": [(1, "a.py", 3, "f", "x + y")],
+            "meta": [("version", "1")], "location": [(1, "a.py", 3, "f", "x + y")],
             "node": [(i, "ADD" if i > 2 else "CONST", "float32", "[4]", "1", f"{i - 1} {i - 2}" if i > 2 else "", 1) for i in
                 range(1, 8)],
             "graph": [(1, 7, 1, 1, 0.5)], "call": [(1, 0, "kernel", 1, 1)], "operand": [(1, 0, 0, "b", "CPU", "float32", 16, 1)],

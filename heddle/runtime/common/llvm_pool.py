@@ -33,6 +33,9 @@ class WorkerEndedError(Exception):
         self.how, self.wrote = how, wrote
 
 
+_taking = free_in_child(threading.Lock())
+
+
 class _Process:
     """One worker, ready for requests."""
 
@@ -56,16 +59,22 @@ class _Process:
         """Ends it, unless it has ended by itself: how, and what it wrote."""
         how = describe_end(self.worker.finish())
         wrote = b""
-        if self.errors is not None: wrote = os.pread(self.errors, _ERROR_BYTES, max(0, os.fstat(self.errors).st_size - _ERROR_BYTES))
+        if (errors := self._take_errors()) is not None:
+            wrote = os.pread(errors, _ERROR_BYTES, max(0, os.fstat(errors).st_size - _ERROR_BYTES))
+            os.close(errors)
         self.close()
         return how, wrote.decode(errors="replace")
+
+    def _take_errors(self) -> int | None:
+        """The file of what it wrote, for who closes it: the thread that reads from it may find that another one ends it."""
+        with _taking: errors, self.errors = self.errors, None
+        return errors
 
     def close(self) -> None:
         """Ends it now."""
         self.worker.kill()
         self.worker.close()
-        if self.errors is not None: os.close(self.errors)
-        self.errors = None
+        if (errors := self._take_errors()) is not None: os.close(errors)
         _alive.discard(self)
 
 

@@ -217,6 +217,23 @@ print(*[p.worker.pid for p in llvm_workers._alive])
     assert done.returncode == 0 and done.stderr == "" and all(map(is_gone, map(int, done.stdout.split())))
 
 
+@pytest.mark.parametrize("ends", ["end", "close"])
+def test_two_threads_that_end_a_worker_close_its_files_once(monkeypatch: pytest.MonkeyPatch, ends: str) -> None:
+    """As at exit, while the thread that has started it finds that it is gone."""
+    process, closed, close = llvm_pool._Process(), list[int](), os.close
+
+    def close_beside_another(file: int) -> None:
+        if file == errors and not closed:
+            closed.append(file)
+            process.close()
+        close(file)
+    errors = process.errors
+    assert errors is not None
+    monkeypatch.setattr(llvm_pool.os, "close", close_beside_another)
+    getattr(process, ends)()
+    assert closed == [errors] and process.errors is None
+
+
 def test_compilers_called_in_the_main_thread_are_out_of_reach_of_ctrl_c(compiler: llvm.LLVMCompiler) -> None:
     """Interrupts at many moments of a compile leave no lock held and no worker half asked."""
     for n in range(12):
