@@ -23,7 +23,8 @@ BF16, F16 = dtypes.bfloat16, dtypes.float16
 
 
 @pytest.mark.skipif("EMULATE" in os.environ, reason="this run is of an emulated device already")
-@pytest.mark.parametrize("device", [d for d in ("CUDA", "AMD", "METAL") if d not in DEVICES])
+@pytest.mark.parametrize("device", [d if d == "CUDA" else pytest.param(d, marks=pytest.mark.slow)
+                                    for d in ("CUDA", "AMD", "METAL") if d not in DEVICES])
 def test_on_an_emulated_device(device: str) -> None:
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-rs", "tests/runtime/test_attention_gradients.py"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False,
