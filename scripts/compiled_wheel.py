@@ -59,7 +59,7 @@ def compiled(root: Path, modules: list[str], folder: Path) -> dict[Path, str]:
     here, workers = os.getcwd(), os.cpu_count() or 1
     os.chdir(folder)  # names in tracebacks are relative to where Cython runs
     try:
-        arguments = [] if os.name == "nt" else ["-O1", "-g0"]  # nearly all of it is calls of Python's library, whatever the level
+        arguments = [] if os.name == "nt" else ["-O3", "-g0"]
         extensions = [Extension(".".join(name.with_suffix("").parts), [str(name)], extra_compile_args=arguments) for name in chosen]
         command = build_ext(Distribution({"ext_modules": cythonize(extensions, nthreads=workers, compiler_directives=_DIRECTIVES)}))
         command.build_lib, command.build_temp, command.parallel = "lib", "temp", workers
