@@ -1,40 +1,26 @@
 """Gradients of attention by blocks of scores against NumPy, on every GPU there is, and on emulated ones in processes of their own."""
 from __future__ import annotations
 
-import os
-import re
-import subprocess
-import sys
-from pathlib import Path
-
 import numpy as np
 import pytest
 
 from heddle import Context, Tensor
-from heddle.device import Device
 from heddle.dtype import DType, dtypes
 from heddle.engine.execute import scheduling_capabilities
 from heddle.schedule import plan
 from heddle.uop import Ops
+from tests.runtime import gpus
 
-ROOT = Path(__file__).resolve().parent.parent.parent
-DEVICES = [d for d in ("CUDA", "AMD", "METAL") if Device.probe(d).usable]
 BF16, F16 = dtypes.bfloat16, dtypes.float16
 
 
-@pytest.mark.skipif("EMULATE" in os.environ, reason="this run is of an emulated device already")
+@gpus.not_emulated
 @pytest.mark.parametrize("device", [d if d == "CUDA" else pytest.param(d, marks=pytest.mark.slow)
-                                    for d in ("CUDA", "AMD", "METAL") if d not in DEVICES])
-def test_on_an_emulated_device(device: str) -> None:
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-rs", "tests/runtime/test_attention_gradients.py"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False,
-                          env=os.environ | {"EMULATE": device, "PYTHONPATH": str(ROOT)})
-    again = f"EMULATE={device} python {' '.join(command[1:])}"
-    if not re.search(r"\d+ (passed|failed)", done.stdout): pytest.skip(f"{device} cannot be emulated here: {done.stdout[-500:]}")
-    assert done.returncode == 0 and re.search(r"\d+ passed", done.stdout), f"again: {again}\n{done.stdout[-6000:]}"
+                                    for d in gpus.NAMES if d not in gpus.DEVICES])
+def test_on_an_emulated_device(device: str) -> None: gpus.run_emulated(__file__, device)
 
 
-@pytest.fixture(params=DEVICES or [pytest.param("", marks=pytest.mark.skip(reason="needs a GPU with tensor cores, or EMULATE"))])
+@pytest.fixture(params=gpus.EACH)
 def gpu(request: pytest.FixtureRequest) -> str: return request.param
 
 
