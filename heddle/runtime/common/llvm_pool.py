@@ -172,8 +172,8 @@ def _start_first() -> None:
 def stop() -> None:
     """Ends all workers now."""
     with _changed:
-        _idle.clear()
-        while _alive: next(iter(_alive)).close()
+        while _idle: _idle.pop().close()
+        for process in _alive: process.worker.kill()  # the thread that works with it finds that it has ended, and closes it
 
 
 def _abandon() -> None:

@@ -14,7 +14,7 @@ import pytest
 
 from heddle.errors import CompileError, HeddleWarning, warn_again
 from heddle.process import helper_threads
-from heddle.process.workers import module_command
+from heddle.process.workers import Message, module_command
 from heddle.runtime.common import llvm, llvm_pool, llvm_worker
 from heddle.runtime.common.llvm_worker import Options
 from heddle.runtime.cpu import cpuinfo
@@ -215,6 +215,17 @@ print(*[p.worker.pid for p in llvm_workers._alive])
 """
     done = subprocess.run([sys.executable, "-X", "dev", "-c", code], capture_output=True, text=True)
     assert done.returncode == 0 and done.stderr == "" and all(map(is_gone, map(int, done.stdout.split())))
+
+
+def test_a_thread_whose_worker_is_ended_by_another_finds_that_it_has_ended(compiler: llvm.LLVMCompiler) -> None:
+    """As when helper threads have been idle while one begins: it starts another worker then."""
+    process = llvm_pool._Process()
+    llvm_pool._alive.add(process)
+    process.request(None)
+    llvm_pool.stop()
+    with pytest.raises(EOFError): process.request(Message({}, b""))
+    assert "SIGKILL" in process.end()[0] and process not in llvm_pool._alive
+    assert compiler.compile(kernel(1))
 
 
 @pytest.mark.parametrize("ends", ["end", "close"])
