@@ -81,18 +81,16 @@ def _launches(calls: Sequence[UOp], device: str, steps: ExchangeSteps, kept: Col
     begun, agreed = 0, False
     for call in calls:
         what, *buffers = call.src
-        if not agreed and any(b.arg.slot in kept for b in written_by(call)):
+        starts = what.op is Ops.COLLECTIVE and what.arg.phase != WAIT
+        if not agreed and (any(b.arg.slot in kept for b in written_by(call)) or (starts and steps.needs_agreement(begun))):
             found.append(Launch(None, None, (), step=steps.agree()))
             agreed = True
         if what.op is not Ops.COLLECTIVE:
             found.append(launch_of(call, device))
             found += [Launch(None, None, (), step=steps.progress(n)) for n in under_way.values()]
             continue
-        if what.arg.phase != WAIT:
+        if starts:
             n, begun = begun, begun + 1
-            if steps.needs_agreement(n) and not agreed:
-                found.append(Launch(None, None, (), step=steps.agree()))
-                agreed = True
             pointers = slot_and_offset(buffers[0]), slot_and_offset(buffers[1])
             found.append(Launch(None, None, pointers, max(map(nbytes_of, buffers)), step=steps.start(n)))
             under_way[what.arg.order] = n

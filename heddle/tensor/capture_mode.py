@@ -6,35 +6,42 @@ Invariants: the mode is a context variable, so it holds for the thread that capt
 from __future__ import annotations
 
 from contextvars import ContextVar, Token
+from typing import Generic, TypeVar
 
 from heddle.errors import JitError
 from heddle.uop.symbol import may_read
+
+T = TypeVar("T")
 
 _capturing: ContextVar[str | None] = ContextVar("capturing", default=None)
 _before: ContextVar[bool] = ContextVar("before_capture", default=False)
 
 
-class Capturing:
+class _Mode(Generic[T]):
+    """A value of a context variable for the length of a `with` block."""
+
+    def __init__(self, variable: ContextVar[T], value: T) -> None:
+        self._variable, self._value = variable, value
+        self._tokens: list[Token[T]] = []
+
+    def __enter__(self) -> None: self._tokens.append(self._variable.set(self._value))
+    def __exit__(self, *_: object) -> None: self._variable.reset(self._tokens.pop())
+
+
+class Capturing(_Mode["str | None"]):
     """`with Capturing(name):` forbids reads of values, which would become constants in the capture of the function `name`."""
 
-    def __init__(self, name: str) -> None:
-        self._name = name
-        self._tokens: list[Token[str | None]] = []
-
-    def __enter__(self) -> None: self._tokens.append(_capturing.set(self._name))
-    def __exit__(self, *_: object) -> None: _capturing.reset(self._tokens.pop())
+    def __init__(self, name: str) -> None: super().__init__(_capturing, name)
 
 
-class BeforeCapture:
+class BeforeCapture(_Mode[bool]):
     """`with BeforeCapture():` a plain call of a function that will be captured.
 
     What is checked by reading values is computed too, as it will be in the capture: both have the same graphs, which are scheduled and
     compiled once.
     """
 
-    def __init__(self) -> None: self._tokens: list[Token[bool]] = []
-    def __enter__(self) -> None: self._tokens.append(_before.set(True))
-    def __exit__(self, *_: object) -> None: _before.reset(self._tokens.pop())
+    def __init__(self) -> None: super().__init__(_before, True)
 
 
 def is_before_capture() -> bool:

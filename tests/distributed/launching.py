@@ -79,3 +79,15 @@ def launch(folder: Path, count: int, text: str, *arguments: str, **environment: 
         output.seek(0)
         text = output.read().decode(errors="replace")
     return Run(status, text, time.monotonic() - began)
+
+
+#: what a rank does, and what the others say of it
+FAULTS = {
+    "dies": ("os.kill(os.getpid(), signal.SIGKILL)", "has died"),
+    "stops": ("os.kill(os.getpid(), signal.SIGSTOP)", "does not answer: it is stopped, or its machine is gone"),
+    "hangs": ("while True: pass", "is at {program}"),
+    "sleeps": ("time.sleep(1000)", "is at {program}"),
+    "fails": ("raise ValueError('a bad batch')", "has failed: ValueError: a bad batch"),
+    "leaves": ("sys.exit(0)", "has ended its program"),
+    "interrupted": ("raise KeyboardInterrupt", "has failed: KeyboardInterrupt"),
+}

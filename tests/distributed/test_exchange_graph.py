@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from tests.distributed.launching import launch, needs_mpi
+from tests.distributed.launching import FAULTS, launch, needs_mpi
 
 pytestmark = needs_mpi
 
@@ -169,14 +169,6 @@ FAULTS_PROGRAM = COMMON + """
     step(x)
     print(f"rank {rank} goes on", flush=True)
 """
-
-FAULTS = {
-    "dies": ("os.kill(os.getpid(), signal.SIGKILL)", "has died"),
-    "stops": ("os.kill(os.getpid(), signal.SIGSTOP)", "does not answer: it is stopped, or its machine is gone"),
-    "hangs": ("while True: pass", "is at {program}"),
-    "fails": ("raise ValueError('a bad batch')", "has failed: ValueError: a bad batch"),
-    "leaves": ("sys.exit(0)", "has ended its program"),
-}
 
 
 @pytest.mark.parametrize("name", [n if n in ("dies", "hangs") else pytest.param(n, marks=pytest.mark.slow) for n in FAULTS])

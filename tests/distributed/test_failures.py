@@ -10,7 +10,7 @@ import time
 
 import pytest
 
-from tests.distributed.launching import launch, launcher, needs_mpi
+from tests.distributed.launching import FAULTS, launch, launcher, needs_mpi
 
 pytestmark = needs_mpi
 
@@ -45,18 +45,6 @@ PROGRAM = """
 
 def run(folder, fault, count=3):
     return launch(folder, count, PROGRAM.replace("{fault}", fault))
-
-
-#: what rank 1 does, and what the others say of it
-FAULTS = {
-    "dies": ("os.kill(os.getpid(), signal.SIGKILL)", "has died"),
-    "stops": ("os.kill(os.getpid(), signal.SIGSTOP)", "does not answer: it is stopped, or its machine is gone"),
-    "hangs": ("while True: pass", "is at {program}"),
-    "sleeps": ("time.sleep(1000)", "is at {program}"),
-    "fails": ("raise ValueError('a bad batch')", "has failed: ValueError: a bad batch"),
-    "leaves": ("sys.exit(0)", "has ended its program"),
-    "interrupted": ("raise KeyboardInterrupt", "has failed: KeyboardInterrupt"),
-}
 
 
 @pytest.mark.parametrize("name", [n if n in ("dies", "fails") else pytest.param(n, marks=pytest.mark.slow) for n in FAULTS])
