@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
 from collections import Counter
 from dataclasses import asdict, dataclass
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +32,7 @@ _COUNTS = ("passed", "failed", "skipped", "not run")
 class Row:
     """One runtime. `suite` and `own`: tests by outcome; skipped are those for which it lacks the dtype or the device.
 
-    Not run are those that a run which was stopped had yet to come to.
+    Not run are those that a run which was stopped had yet to come to. `ran`: the day and the commit of the op suite's last run.
     """
 
     name: str
@@ -41,6 +43,7 @@ class Row:
     shown: str
     suite: dict[str, int]
     own: dict[str, int]
+    ran: str = ""
 
 
 class RuntimeReport:
@@ -117,7 +120,18 @@ def _row(name: str, suite: dict[str, int], own: dict[str, int]) -> Row:
     caps = device.renderer.capabilities
     dtypes = _dtypes(caps.dtypes) if caps.arithmetic else "any, as bytes"
     shown = ("emulated: " if _device_of(name) == EMULATED else "") + probe.detail.partition(";")[0]
-    return Row(name, True, dtypes, device.graph() is not None, device.timed_by, shown, suite, own)
+    ran = _today_and_commit() if suite else ""
+    return Row(name, True, dtypes, device.graph() is not None, device.timed_by, shown, suite, own, ran)
+
+
+def _today_and_commit() -> str:
+    """`2026-11-22, 1a2b3c4`, and `with changes` where heddle/ is not that commit's; the day alone outside a checkout."""
+    def git(*arguments: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(["git", *arguments], cwd=Path(__file__).resolve().parent, capture_output=True, text=True)
+    commit = git("rev-parse", "--short", "HEAD")
+    if commit.returncode: return str(date.today())
+    changed = git("diff", "--quiet", "HEAD", "--", "../heddle").returncode
+    return f"{date.today()}, {commit.stdout.strip()}{' with changes' if changed else ''}"
 
 
 def _dtypes(known: frozenset[Any]) -> str:
@@ -144,7 +158,8 @@ def write_rows(file: Path, rows: list[Row]) -> None:
     for row in rows:
         before = kept.get(row.name)
         kept[row.name] = Row(**{**asdict(row), "suite": row.suite or (before.suite if before else {}),
-                                "own": row.own or (before.own if before else {})})
+                                "own": row.own or (before.own if before else {}),
+                                "ran": row.ran or (before.ran if before else "")})
     devices = list(dict.fromkeys(map(_device_of, order)))
     ordered = sorted((row for row in kept.values() if _device_of(row.name) in devices),
                      key=lambda row: (devices.index(_device_of(row.name)), order.index(row.name) if row.name in order else 0))
@@ -153,13 +168,13 @@ def write_rows(file: Path, rows: list[Row]) -> None:
 
 # ---- the table
 
-HEAD = ("runtime", "opens", "op suite", "own tests", "dtypes", "graph", "timing", "how shown")
+HEAD = ("runtime", "opens", "op suite", "of", "own tests", "dtypes", "graph", "timing", "how shown")
 
 
 def cells(row: Row) -> tuple[str, ...]:
     """A row as text, in the order of HEAD."""
-    return (row.name, "yes" if row.opens else "no", tally(row.suite), tally(row.own), row.dtypes or "–", "yes" if row.graph else "–",
-            row.timing or "–", row.shown)
+    return (row.name, "yes" if row.opens else "no", tally(row.suite), row.ran or "–", tally(row.own), row.dtypes or "–",
+            "yes" if row.graph else "–", row.timing or "–", row.shown)
 
 
 def tally(counts: dict[str, int]) -> str:

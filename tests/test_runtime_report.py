@@ -4,6 +4,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -60,7 +61,7 @@ def test_what_a_row_says_of_the_device() -> None:
     row = rows_of(report(SUITE, "CPU:LLVM"))["CPU:LLVM"]
     assert row.opens and row.dtypes == "all" and row.graph and row.timing == "the host's clock" and "cores" in row.shown
     null = rows_of(report("tests/runtime/test_null.py::test_a", None))["NULL"]
-    assert null.timing == "" and runtime_report.cells(null)[5:7] == ("–", "–")
+    assert null.timing == "" and runtime_report.cells(null)[6:8] == ("–", "–")
 
 
 def test_the_file_keeps_what_did_not_run_again(tmp_path: Path) -> None:
@@ -68,6 +69,7 @@ def test_the_file_keeps_what_did_not_run_again(tmp_path: Path) -> None:
     write_rows(file, list(rows_of(report(SUITE, "PYTHON"), report("tests/runtime/test_null.py::test_a", None)).values()))
     write_rows(file, list(rows_of(report("tests/runtime/test_python.py::test_a", None, "failed")).values()))
     found = {row.name: row for row in read_rows(file)}
+    assert found["PYTHON"].ran.startswith(str(date.today())) and found["NULL"].ran == ""
     assert list(found) == ["NULL", "PYTHON"] and tally(found["PYTHON"].suite) == "1/1" and tally(found["PYTHON"].own) == "0/1"
 
 
