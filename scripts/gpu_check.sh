@@ -99,6 +99,7 @@ step "products on matrix units" 45 "${TESTS[@]}" "${WHOLE[@]}" tests/codegen/ten
 step "torch tensors without a copy" 30 "${RUN[@]}" benchmarks.gpu.interop
 step "speed" 175 "$PYTHON" -m benchmarks.gpu "${TINY[@]}" --seconds $((165 * PATIENCE)) --limit $((25 * PATIENCE)) --out "$ROOM/speed"
 step "collectives by NCCL, with two GPUs" 25 "${RUN[@]}" benchmarks.gpu.nccl "${TINY[@]}"
+step "launches" 30 "${RUN[@]}" benchmarks.gpu.launch "${TINY[@]}"
 step "searches" 35 "${RUN[@]}" benchmarks.gpu.search "${TINY[@]}"
 step "conformance, a part drawn by the day" 65 "${TESTS[@]}" -m "" -k CUDA --sample "$SAMPLE" --maxfail 20 "${SUITE[@]}"
 step "NV: first kernels without NVIDIA's library" 20 "${NV[@]}" "${RUN[@]}" benchmarks.gpu.first NV

@@ -12,14 +12,14 @@ import numpy as np
 
 from heddle import Device, Tensor
 
-_ADDED = 50  # times that something is added, which takes longer than to hand the memory over
+_ADDED = 50  # times that something is added
 _CYCLES = 20_000_000  # of the GPU's clock: ten milliseconds or more
 
 
 class Torch:
     """torch on the first GPU, working in a stream that is not the default one."""
 
-    name, count = "torch", 1 << 24
+    name, count = "torch", 1 << 22  # three times that, and what is added, are integers that float32 has
 
     def __init__(self) -> None:
         import torch
@@ -29,6 +29,7 @@ class Torch:
         """0, 1, 2…, to which something was added `_ADDED` times; that is still under way."""
         with self._torch.cuda.stream(self._stream):
             x = self._torch.arange(self.count, device="cuda").float()
+            self._torch.cuda._sleep(_CYCLES)
             for _ in range(_ADDED): x.add_(1)
         return x
 

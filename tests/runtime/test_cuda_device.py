@@ -196,6 +196,6 @@ def test_a_search_finds_what_computes_the_same(gpu: str, monkeypatch: pytest.Mon
     x = numbers(24, 20).realize()
     want = (x @ x.transpose()).numpy()
     with Context(BEAM=1, BEAM_BUDGET=4 if EMULATED else 10, DEBUG=2): got = (x @ x.transpose()).contiguous().numpy()
-    np.testing.assert_allclose(got, want, rtol=1e-5, atol=1e-6)
+    np.testing.assert_allclose(got, want, rtol=1e-5, atol=2e-5)  # sums of 20 in another order
     tried = re.search(r"BEAM product_24_24_over_20: (\d+) tried", capsys.readouterr().err)
     assert tried and int(tried[1]) > 1
