@@ -83,6 +83,12 @@ def empty_is_constant(empty: UOp) -> UOp | None:
     return _constant(empty, 0)
 
 
+@rule(RULES, UPat(Ops.PAD, src=(x,), name="pad"))
+def pad_nothing(x: UOp, pad: UOp) -> UOp | None:
+    """a padded tensor without elements = 0: its memory, which has none either, is not read"""
+    return _constant(pad, 0) if x.numel == 0 and pad.numel else None
+
+
 @rule(RULES, UPat(Ops.GATHER, src=(UPat.var("table"), UPat.var("index")), name="picked"))
 def gather_from_nothing(table: UOp, index: UOp, picked: UOp) -> UOp | None:
     """rows of a table without rows = 0"""

@@ -47,6 +47,11 @@ def test_reducing_nothing_gives_the_identity_on_its_device(op: Ops, value: float
     assert x.base.op is Ops.CONST and x.base.arg == value and x.shape == (3, 1) and x.device == "CPU:1"
 
 
+def test_padding_nothing_is_zeros_and_reads_nothing() -> None:
+    x = prepared(empty(0, 3).pad(((1, 1), (0, 0))))
+    assert x.base.op is Ops.CONST and x.base.arg == 0.0 and x.shape == (2, 3)
+
+
 def test_reducing_axes_of_size_1_is_nothing() -> None:
     x = empty(3, 1, 1)
     assert prepared(x.reduce_axis(Ops.MAX, (1, 2))) is x

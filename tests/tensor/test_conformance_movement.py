@@ -48,6 +48,14 @@ def test_shrink_pad_expand(fast_device: str, data: Any, shape: tuple[int, ...]) 
     _same(tensor(x).expand((2, *shape)), np.broadcast_to(x, (2, *shape)))
 
 
+@pytest.mark.parametrize("shape", ((0,), (0, 2), (3, 0, 2)))
+def test_nothing_is_padded_and_joined(fast_device: str, shape: tuple[int, ...]) -> None:
+    x, one = np.zeros(shape, np.float32), np.ones((1, *shape[1:]), np.float32)
+    _same(tensor(x).pad([(1, 2)] * len(shape)), np.pad(x, (1, 2)))
+    _same(tensor(x).pad([(1, 1)] * len(shape), value=3.0) + 1, np.pad(x, 1, constant_values=3) + 1)
+    _same(tensor(x).cat(tensor(x) + 1, tensor(one)), np.concatenate([x, x, one]))
+
+
 @given(data=st.data(), shape=st.lists(sizes, min_size=1, max_size=3).map(tuple))
 def test_joining_and_cutting(fast_device: str, data: Any, shape: tuple[int, ...]) -> None:
     x = _source(data, shape)
