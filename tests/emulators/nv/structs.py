@@ -26,6 +26,8 @@ _FURTHER: dict[str, tuple[int, tuple[tuple[str, int, int], ...]]] = {
     "NVC36F_CTRL_SET_TOKEN_NOTIF_INDEX": (4, (("index", 0, 4),)),
     "NV906F_CTRL_GET_CLASS_ENGINEID": (16, (("hObject", 0, 4), ("classEngineID", 4, 4), ("classID", 8, 4), ("engineID", 12, 4))),
 }
+#: those of them that a release made longer, and to how many bytes: recorded (nv/recorded), not from a header
+_GREW = {"NV0000_CTRL_GPU_GET_PROBED_IDS": ((580,), 384)}
 _SAME = {"UVM_DISABLE_PEER_ACCESS_PARAMS": "UVM_ENABLE_PEER_ACCESS_PARAMS"}
 
 
@@ -49,6 +51,8 @@ def layout(name: str, version: str) -> Layout:
     name = _SAME.get(name, name)
     if name in _FURTHER:
         size, fields = _FURTHER[name]
+        since, longer = _GREW.get(name, ((), size))
+        if order(version) >= since: size = longer
         return Layout(name, size, {field: (at, n) for field, at, n in fields})
     rows = _TABLE["structs"][name]
     known = [r for r in RELEASES if r in rows and order(r)[0] <= order(version)[0]] or [next(r for r in RELEASES if r in rows)]
