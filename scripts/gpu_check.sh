@@ -2,6 +2,7 @@
 # What heddle does on an NVIDIA GPU, in under 9 minutes, on a machine that has Python, torch and the driver, and no network.
 #
 #   scripts/gpu_check.sh                  tests and benchmarks; writes benchmarks/results/<gpu>-<date>.md
+#   scripts/gpu_check.sh --whole          the op suites whole, on all cores (pytest-xdist), where else a part is drawn
 #   scripts/gpu_check.sh --dry            the same steps without a GPU, on an emulated one: tiny sizes, no speed
 #   scripts/gpu_check.sh --only "a b"     of the steps, those whose names begin with one of these words
 #   scripts/gpu_check.sh --wheels DIR     unpacks what is missing from the wheels in DIR (default: wheels/)
@@ -13,10 +14,11 @@ set -u
 HERE=$PWD
 cd "$(dirname "$0")/.." || exit 2
 PACKAGES=(nvidia-cuda-nvrtc llvmlite rich click numpy pytest hypothesis ml_dtypes)
-WHEELS=wheels DRY= FETCH= VERSION= ONLY=
+WHEELS=wheels DRY= FETCH= VERSION= ONLY= ALL=
 while [ $# -gt 0 ]; do
   case "$1" in
     --dry) DRY=--dry ;;
+    --whole) ALL=1 ;;
     --fetch) FETCH=1; case "${2:-}" in [0-9]*) shift; VERSION=$1 ;; esac ;;
     --only) shift; ONLY=$1 ;;
     --wheels) shift; WHEELS=$(cd "$HERE" && realpath -m "$1") ;;
@@ -93,16 +95,19 @@ step() {
 }
 
 SUITE=(tests/tensor/test_conformance_*.py tests/tensor/autograd/test_engine.py)
+PART="a part drawn by the day" LASTS=50 DRAWN=(--sample "$SAMPLE")
+if [ -n "$ALL" ]; then PART="whole" LASTS=170 DRAWN=(-p xdist.plugin -n "$(nproc)" --dist worksteal); fi
 step "first kernels" 30 "${RUN[@]}" benchmarks.gpu.first
-step "graphs, streams, memory, BEAM" 60 "${TESTS[@]}" -m "" tests/runtime/test_cuda_device.py
-step "products on matrix units" 45 "${TESTS[@]}" "${WHOLE[@]}" tests/codegen/tensorize/test_mma.py -k "numpy or largest"
+step "graphs, streams, memory, BEAM" 50 "${TESTS[@]}" -m "" tests/runtime/test_cuda_device.py
+step "products on matrix units" 40 "${TESTS[@]}" "${WHOLE[@]}" tests/codegen/tensorize/test_mma.py -k "numpy or largest"
 step "torch tensors without a copy" 30 "${RUN[@]}" benchmarks.gpu.interop
-step "speed" 175 "$PYTHON" -m benchmarks.gpu "${TINY[@]}" --seconds $((165 * PATIENCE)) --limit $((25 * PATIENCE)) --out "$ROOM/speed"
+step "speed" 130 "$PYTHON" -m benchmarks.gpu "${TINY[@]}" --seconds $((120 * PATIENCE)) --limit $((25 * PATIENCE)) --out "$ROOM/speed"
 step "collectives by NCCL, with two GPUs" 25 "${RUN[@]}" benchmarks.gpu.nccl "${TINY[@]}"
 step "launches" 30 "${RUN[@]}" benchmarks.gpu.launch "${TINY[@]}"
 step "searches" 35 "${RUN[@]}" benchmarks.gpu.search "${TINY[@]}"
-step "conformance, a part drawn by the day" 65 "${TESTS[@]}" -m "" -k CUDA --sample "$SAMPLE" --maxfail 20 "${SUITE[@]}"
+step "conformance, $PART" "$LASTS" "${TESTS[@]}" -m "" -k CUDA "${DRAWN[@]}" --maxfail 20 "${SUITE[@]}"
 step "NV: first kernels without NVIDIA's library" 20 "${NV[@]}" "${RUN[@]}" benchmarks.gpu.first NV
 step "NV: copies, graphs, local memory" 40 "${NV[@]}" "${TESTS[@]}" -m "" tests/runtime/test_nv_device.py
+step "NV: conformance, $PART" "$LASTS" "${NV[@]}" "${TESTS[@]}" -m "" -k "[NV" "${DRAWN[@]}" --maxfail 20 "${SUITE[@]}"
 echo "$FAILED of the $STEPS steps failed; result in $RESULT (took $SECONDS s)"
 exit $((FAILED > 0))
