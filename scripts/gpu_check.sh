@@ -101,7 +101,7 @@ step "first kernels" 30 "${RUN[@]}" benchmarks.gpu.first
 step "graphs, streams, memory, BEAM" 50 "${TESTS[@]}" -m "" tests/runtime/test_cuda_device.py
 step "products on matrix units" 40 "${TESTS[@]}" "${WHOLE[@]}" tests/codegen/tensorize/test_mma.py -k "numpy or largest"
 step "torch tensors without a copy" 30 "${RUN[@]}" benchmarks.gpu.interop
-step "speed" 130 "$PYTHON" -m benchmarks.gpu "${TINY[@]}" --seconds $((120 * PATIENCE)) --limit $((25 * PATIENCE)) --out "$ROOM/speed"
+step "speed" 125 "$PYTHON" -m benchmarks.gpu "${TINY[@]}" --seconds $((115 * PATIENCE)) --limit $((25 * PATIENCE)) --out "$ROOM/speed"
 step "collectives by NCCL, with two GPUs" 25 "${RUN[@]}" benchmarks.gpu.nccl "${TINY[@]}"
 step "launches" 30 "${RUN[@]}" benchmarks.gpu.launch "${TINY[@]}"
 step "searches" 35 "${RUN[@]}" benchmarks.gpu.search "${TINY[@]}"
