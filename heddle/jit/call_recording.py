@@ -7,6 +7,7 @@ replays fill again in place), or an intermediate.
 """
 from __future__ import annotations
 
+import gc
 import threading
 import weakref
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -334,7 +335,9 @@ class CallRecording:
                     known.update(leaves)
             elif storages := aliasing.storages_of(memory):
                 if any(map(_is_sized, storages)):
-                    raise JitError(f"{self.name} leaves a tensor behind whose shape depends on variables", "Return it instead.")
+                    if any(map(_is_sized, storages := _reachable(memory))):
+                        raise JitError(f"{self.name} leaves a tensor behind whose shape depends on variables", "Return it instead.")
+                    if not storages: continue
                 if any(map(self._was_there, storages)): return  # an existing tensor has moved to this memory only now
                 if recording.is_computed(memory): left.append(memory)
                 else: recording.hold_copy(memory)
@@ -361,6 +364,12 @@ class CallRecording:
         used = {id(memory): memory for memory in self.recording.used if not self.recording.is_new(memory)}
         return any(not _has(storage, used[key]) for key, refs in self.before.items() if key in used
                    for ref in refs if (storage := ref()) is not None)
+
+
+def _reachable(memory: UOp) -> list[aliasing.Storage]:
+    """The storages over a memory without those that only a cycle of references still holds."""
+    gc.collect()
+    return aliasing.storages_of(memory)
 
 
 def _is_sized(storage: aliasing.Storage | None, arguments: Sequence[Tensor] = ()) -> bool:

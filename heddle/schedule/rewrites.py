@@ -146,8 +146,8 @@ def _is_by_threads(product: UOp, rows: int, capabilities: SchedulingCapabilities
 def _filled_up(x: UOp, axes: tuple[int, ...]) -> UOp:
     """`x` as long along these axes as it can be, with zeros beyond the length that it gets at launch; a product is still seen to be
     one. What is cut in pieces has to have a length."""
-    if x.op in (Ops.CAST, Ops.MUL) and x.dtype.is_float():
-        return x.replace(src=tuple([_filled_up(s, axes) if s.dtype.is_float() else s for s in x.src]))
+    if x.op in (Ops.CAST, Ops.MUL) and all(s.dtype.is_float() for s in x.src):
+        return x.replace(src=tuple([_filled_up(s, axes) for s in x.src]))
     return x.pad(tuple((0, most(size) - size) if a in axes else (0, 0) for a, size in enumerate(x.shape)))
 
 

@@ -850,6 +850,17 @@ def test_several_threads_look_at_a_result_for_the_first_time():
         assert len(nodes) == 4 and all(n is result.uop for n in nodes) and len(result._storage.tensors()) == 1
 
 
+def test_what_only_a_cycle_of_references_holds_is_not_left_behind():
+    n, x = Variable("n", 1, 4), Tensor([1.0, 2.0, 3.0, 4.0]).realize()
+
+    @TinyJit
+    def total(x, n):
+        cycle = [(x[:n] * 2).realize()]
+        cycle.append(cycle)
+        return (cycle[0].sum() + 1).realize()
+    assert [total(x, n.bind(i)).item() for i in (1, 2, 3, 4)] == [3, 7, 13, 21]
+
+
 def test_results_with_symbolic_sizes_are_bound_to_the_values_of_their_run():
     n, x = Variable("n", 1, 8), fresh(8, 3).realize()
     jit = TinyJit(lambda y: (y * 2).contiguous())

@@ -105,6 +105,14 @@ def test_one_query_against_a_cache_of_unknown_length(gpu: str, heads: int) -> No
 
 
 @pytest.mark.parametrize("gpu", GPUS)
+def test_a_sum_of_unknown_length_of_what_a_condition_chooses(gpu: str) -> None:
+    """Before: one factor was as long as it can be and the other, made of a bool, as it is: an error of shapes."""
+    n = Variable("n", 1, 4096).bind(1000)
+    x, flags = given(4, 4096)[:, :n], given(4, 4096, dtype="bool")[:, :n]
+    for total in ((x * flags).sum(1), (flags.float() * x).sum(), flags.float().sum(1)): assert kernels_of(total, GPUS[gpu])
+
+
+@pytest.mark.parametrize("gpu", GPUS)
 def test_sums_of_columns(gpu: str) -> None:
     """Before: 4 groups, 1 and 1."""
     assert grids(given(4096, 4096).sum(0), GPUS[gpu]) == [128, 4]

@@ -132,7 +132,7 @@ class StandIn:
             fn(self, *(0 if a is None else a for a in args))
             return 0
         except Failure as failure:
-            self.last_failure = failure
+            self.last_failure = failure.with_traceback(None)  # whose frames hold what programs gave up
             return failure.code
         except PtxError as error:
             return self.fault(error)
