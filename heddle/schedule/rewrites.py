@@ -110,7 +110,8 @@ def cut_long_reduce(x: UOp, reduce: UOp, ctx: CapabilitiesOf | None) -> UOp | No
         whole = reduce.replace(src=(_filled_up(x, axes),))
         return None if whole.src[0] is x else cut_long_reduce(whole.src[0], whole, ctx)
     length = math.prod(x.shape[a] for a in axes)
-    axis = next(a for a in axes if x.shape[a] > 1)
+    axis = next((a for a in axes if x.shape[a] > 1), None)
+    if axis is None: return None
     rows = uses_of_elements(reduce) if is_product(reduce) else 1
     by_threads = capabilities.parallel_loops >= MANY_LOOPS and length * reduce.capacity // rows >= LARGE_REDUCE
     if is_product(reduce) and not (by_threads and _is_by_threads(reduce, rows, capabilities)):

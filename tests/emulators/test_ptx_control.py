@@ -99,6 +99,14 @@ selp.b32 %r3, 100, 0, %p2; selp.b32 %r4, 1000, 0, %p3; add.u32 %r10, %r2, %r3; a
     np.testing.assert_array_equal(words(body), 1005)
 
 
+def test_parts_of_a_warp_meet_at_a_barrier_one_after_the_other():
+    body = """setp.lt.u32 %p1, %r1, 16; @%p1 bra FAR;
+NEAR: bar.sync 0; mov.u32 %r10, 7; bra END;
+FAR: mov.u32 %r2, 1; bra NEAR;
+END:"""
+    np.testing.assert_array_equal(words(body), np.full(64, 7))
+
+
 def test_barrier_misuse():
     with pytest.raises(BarrierMisuse, match="divided") as caught:
         words("setp.lt.u32 %p1, %r1, 16; @%p1 bra A; bar.sync 0; bra E; A: bar.sync 0; E: mov.u32 %r10, 0;")

@@ -255,12 +255,17 @@ def threads_for(sink: UOp, reductions: list[UOp], caps: Capabilities) -> int:
 def share(opt: Optimiser, reductions: list[UOp], n: int, loops: list[UOp], rows: list[UOp], caps: Capabilities) -> None:
     """A work-group of `n` threads for each row: they share the row's reductions, and then its elements."""
     for axes in dict.fromkeys(tuple(f.src[1:]) for f in reductions):
-        left = take_vectors(opt, opt.current(axes), n, caps)
+        left = take_vectors(opt, [k for k in opt.current(axes) if not is_shared(opt.sink, k)], n, caps)
         k = join_reduction(opt, left)
         if k is not None: split_for_threads(opt, k, n, caps)
     free = [r for r in loops if r not in rows]
     if free: split_for_threads(opt, opt.join_all(free), n, caps)
     make_grid(opt, rows, caps)
+
+
+def is_shared(sink: UOp, k: UOp) -> bool:
+    """Whether the threads of a work-group share a reduction with this axis already: by one axis, which can be another one."""
+    return any(k in f.src[1:] and any(r.arg[1] is AxisType.WORKGROUP for r in f.src[1:]) for f in reductions_of(sink))
 
 
 def take_vectors(opt: Optimiser, axes: list[UOp], n: int, caps: Capabilities) -> list[UOp]:
@@ -285,11 +290,12 @@ def split_for_threads(opt: Optimiser, r: UOp, n: int, caps: Capabilities) -> Non
 
 
 def join_reduction(opt: Optimiser, axes: list[UOp]) -> UOp | None:
-    """The axes of a reduction as one, if every reduction with one of them has them all; else the longest; None if all are taken."""
+    """The axes of a reduction as one, if every reduction with one of them has them all, and the inner ones are of known length; else
+    the longest; None if all are taken."""
     axes = [k for k in axes if k.arg[1] is AxisType.REDUCE]
     if not axes: return None
     together = all(set(axes) <= set(f.src[1:]) or not set(axes) & set(f.src[1:]) for f in reductions_of(opt.sink))
-    return opt.join_all(axes, AxisType.REDUCE) if together else max(axes, key=size_of)
+    return opt.join_all(axes, AxisType.REDUCE) if together and all(map(is_fixed, axes[1:])) else max(axes, key=size_of)
 
 
 # ---- threads and groups

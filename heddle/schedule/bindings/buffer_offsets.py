@@ -56,7 +56,7 @@ def _on_parts(step: Step, capabilities: CapabilitiesOf) -> Step:
         if node.op is Ops.INDEX and node.src[0].op is Ops.PARAM: accesses.setdefault(node.src[0], []).append(node)
     windows: dict[UOp, Window] = {}
     for param, indices in accesses.items():
-        if param.image is not None: continue
+        if param.image is not None or not param.arg.size: continue
         window = window_of(param, indices)
         if window.size == param.arg.size: continue
         alignment = capabilities(_buffer_of(step.buffers, param).device or "").part_alignment

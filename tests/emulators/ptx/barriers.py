@@ -113,15 +113,18 @@ class Barriers:
     def _check_aligned(self, barrier: Barrier, lanes: Array) -> None:
         """All lanes of a warp must have reached an .aligned barrier at one and the same instruction."""
         x = self.wave
+        together: dict[int, tuple[Instr, Array]] = {}  # by instruction: parts of a warp that came one after the other meet there
         for a in barrier.arrivals:
-            if not a.aligned:
-                continue
-            here = (a.mask & lanes).reshape(-1, 32)
+            if a.aligned:
+                before = together.get(id(a.ins), (a.ins, np.zeros(x.n, bool)))[1]
+                together[id(a.ins)] = a.ins, before | (a.mask & lanes)
+        for ins, mask in together.values():
+            here = mask.reshape(-1, 32)
             split = here.any(axis=1) & ((x.live.reshape(-1, 32) & ~here).any(axis=1))
             if split.any():
                 bad = (x.live.reshape(-1, 32) & split[:, None]).reshape(-1)
                 text = "a warp reaches an aligned barrier divided: not all of its threads at this instruction"
-                raise BarrierMisuse(text, x.where(a.ins, np.flatnonzero(bad)))
+                raise BarrierMisuse(text, x.where(ins, np.flatnonzero(bad)))
 
     # -- polls
     def poll_again(self, pc: int, ins: Instr, mask: Array, lacking: str) -> None:
