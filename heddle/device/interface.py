@@ -227,6 +227,8 @@ class Compiled:
     memory_kind = ""
     #: whether its graphs can hold steps
     graph_takes_steps = False
+    #: whether a launch is encoded for a hardware queue, so that a graph replays even one of them for less
+    encodes_launches = False
 
     def __init__(self, name: str, allocator: AnyAllocator, compiler: Compiler, renderer: Renderer) -> None:
         self.name, self.allocator, self.compiler, self.renderer = name, allocator, compiler, renderer

@@ -90,8 +90,14 @@ def _copies(device: Compiled, dest: UOp, source: UOp) -> bool:
 
 
 def _batched(calls: Sequence[UOp]) -> list[UOp]:
-    """`calls` as one CALL of a LINEAR over PARAMs, if there are several."""
-    return list(calls) if len(calls) < 2 else [as_graph(calls)]
+    """`calls`, of one device, as one CALL of a LINEAR over PARAMs, if that makes a replay cheaper."""
+    return [as_graph(calls)] if len(calls) > 1 or (calls and _is_cheaper_alone(calls[0])) else list(calls)
+
+
+def _is_cheaper_alone(call: UOp) -> bool:
+    """Whether a graph of one launch costs less than the launch: where each launch is encoded anew for a hardware queue."""
+    device = graph_device(call)
+    return call.src[0].op is Ops.PROGRAM and device is not None and Device[device].encodes_launches
 
 
 def as_graph(calls: Sequence[UOp]) -> UOp:

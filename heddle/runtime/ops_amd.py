@@ -18,7 +18,7 @@ from heddle.renderer.c.hip import HIPRenderer
 from heddle.renderer.llvm.amdgcn import AMDArchitecture, AMDRenderer
 from heddle.runtime.amd import hip, kfd
 from heddle.runtime.amd.gpu import open_gpu
-from heddle.runtime.amd.graph import AMDRecording
+from heddle.runtime.amd.graph import record
 from heddle.runtime.amd.memory import AMDAllocator
 from heddle.runtime.amd.program import AMDProgram
 from heddle.runtime.amd.topology import NODES, AMDInfo, list_gpus
@@ -79,6 +79,7 @@ class AMDDevice(DriverDevice):
     """`AMD`, or `AMD:1`; `AMD:LLVM` and `AMD:HIP` name the compiler."""
 
     timed_by = "the device's clock"
+    encodes_launches = True
 
     def __init__(self, name: str, compiler: str | None, arch: str | None, interface: str | None) -> None:
         self.info = info = _choose(name)
@@ -99,7 +100,7 @@ class AMDDevice(DriverDevice):
 
     def graph(self) -> Callable[[Sequence[Launch]], DoubleBufferedGraph]:
         """The constructor of graphs: launches as words in GPU-visible memory."""
-        return lambda launches: DoubleBufferedGraph(self.gpu.timeline, partial(AMDRecording, self.gpu, launches))
+        return lambda launches: DoubleBufferedGraph(self.gpu.timeline, partial(record, self.gpu, launches))
 
 
 def _choose(name: str) -> AMDInfo:

@@ -23,7 +23,7 @@ from heddle.runtime.cuda import nvrtc, ptxas
 from heddle.runtime.cuda.nvrtc import NVRTCCompiler
 from heddle.runtime.nv import driver as nv_driver
 from heddle.runtime.nv.driver import Driver, Objects
-from heddle.runtime.nv.graph import NVRecording
+from heddle.runtime.nv.graph import record
 from heddle.runtime.nv.memory import NVAllocator
 from heddle.runtime.nv.program import NVProgram
 from heddle.runtime.nv.queue import NVQueue, refusals
@@ -78,6 +78,7 @@ class NVDevice(DriverDevice):
     """`NV`, or `NV:1`; `NV:PTX` needs NVIDIA's assembler and no NVRTC; `NV::sm_80` compiles for the named architecture."""
 
     timed_by = "the GPU's clock"
+    encodes_launches = True
 
     def __init__(self, name: str, compiler: str | None, arch: str | None, interface: str | None) -> None:
         self.queue = queue = _queue(name)
@@ -92,7 +93,7 @@ class NVDevice(DriverDevice):
 
     def graph(self) -> Callable[[Sequence[Launch]], DoubleBufferedGraph]:
         """The constructor of graphs: many launches as one submission."""
-        return lambda launches: DoubleBufferedGraph(self.queue.timeline, partial(NVRecording, self.queue, launches))
+        return lambda launches: DoubleBufferedGraph(self.queue.timeline, partial(record, self.queue, launches))
 
 
 #: GPUs in use, by driver and name: compilers of one device share its memory, and so its order of launches

@@ -65,6 +65,7 @@ class QCOMDevice(DriverDevice):
     """`QCOM`; `QCOM:IR3` names the usual compiler, `QCOM:CL` the vendor's."""
 
     timed_by = "the device's clock"
+    encodes_launches = True
 
     def __init__(self, name: str, compiler: str | None, arch: str | None, interface: str | None) -> None:
         self.info = info = _choose(name)

@@ -9,6 +9,7 @@ from itertools import pairwise
 
 import pytest
 
+from heddle.device import Device
 from heddle.device.buffer import has_buffer, uop_buffer
 from heddle.dtype import dtypes
 from heddle.engine import execute, graph
@@ -69,6 +70,15 @@ def test_parts_of_buffers():
     a, b = buffer(8, values=list(range(8))), buffer(8, values=[0] * 8)
     run_linear(graphed(call(add_constant(4), part(b, 4, 4), part(a, 4, 2)), call(add_constant(2), part(b, 2, 0), part(b, 2, 6))))
     assert values(b) == [6, 7, 0, 0, 3, 4, 5, 6]
+
+
+def test_one_kernel_is_a_graph_where_launches_are_encoded_for_a_queue(monkeypatch):
+    monkeypatch.setattr(type(Device["CPU"]), "encodes_launches", True)
+    a, b, n = buffer(4), buffer(4, values=[0] * 4), buffer(4, "PYTHON")
+    made = graphed(call(add_constant(4), a, b), copy(n, a))
+    assert [c.src[0].op for c in made.src] == [Ops.LINEAR, Ops.COPY]
+    run_linear(made)
+    assert values(n) == [1] * 4
 
 
 def test_nothing_to_batch():

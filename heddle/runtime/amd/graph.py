@@ -6,8 +6,6 @@ between them others.
 """
 from __future__ import annotations
 
-import itertools
-import weakref
 from collections.abc import Mapping, Sequence
 from functools import partial
 
@@ -15,25 +13,22 @@ from heddle.device.interface import Launch, extents
 from heddle.runtime.amd.gpu import AMDGPU
 from heddle.runtime.amd.program import AMDProgram
 from heddle.runtime.common.hardware_queue import Prebuilt, Words
-from heddle.runtime.common.kernels import programs_of
-from heddle.runtime.common.update_graph import Binding, Recording
+from heddle.runtime.common.recorded_kernels import WORD, PartRecording, RecordedKernels
+from heddle.runtime.common.update_graph import Binding
 
 _ALIGN = 64
-_WORD = 4
 
 
-class Kernels:
-    """Consecutive kernels of a graph, by number: words that stay in memory, and the arguments that they read."""
+class Kernels(RecordedKernels[AMDProgram]):
+    """Consecutive kernels of a graph: words that stay in memory, and the arguments that they read."""
 
     def __init__(self, gpu: AMDGPU, programs: Mapping[int, AMDProgram]) -> None:
-        self._gpu, self.programs = gpu, programs
-        sizes = [-(-p.nbytes // _ALIGN) * _ALIGN for p in programs.values()]
-        words = self._words(dict.fromkeys(programs, 0))
-        block = gpu.memory.take_shared(sum(sizes) + len(words) * _WORD)
-        weakref.finalize(self, gpu.timeline.retire, partial(gpu.memory.give, block)).atexit = False
-        self._arguments = dict(zip(programs, itertools.accumulate(sizes, initial=block.address), strict=False))
-        self.words = Prebuilt(self._words(self._arguments), block.address + sum(sizes))
-        self._titles = tuple(dict.fromkeys(p.title for p in programs.values()))
+        super().__init__(gpu.timeline, programs)
+        self._gpu = gpu
+        count = len(self._words(dict.fromkeys(programs, 0)))
+        self._arguments, end = self.take([p.nbytes for p in programs.values()], count * WORD, _ALIGN, gpu.memory.take_shared,
+                                         gpu.memory.give)
+        self.words = Prebuilt(self._words(self._arguments), end)
 
     def _words(self, arguments: Mapping[int, int]) -> Words:
         """The packets of all launches, whose arguments are at these addresses; sizes given by variables are keys of later words."""
@@ -52,36 +47,10 @@ class Kernels:
 
     def submit(self) -> None:
         """Runs the kernels."""
-        with self._gpu.timeline.submission(self._gpu.compute, *self._titles) as words:
+        with self.timeline.submission(self._gpu.compute, *self.titles) as words:
             self._gpu.pm4.run(words, self.words.address, self.words.count)
 
 
-class AMDRecording(Recording):
-    """Kernels, recorded, and copies between them, which are encoded at each run."""
-
-    def __init__(self, gpu: AMDGPU, launches: Sequence[Launch]) -> None:
-        super().__init__(launches)
-        self._gpu = gpu
-        programs = programs_of(launches, AMDProgram)
-        self._parts: list[Kernels | int] = []  # of copies, the numbers
-        self._kernels: dict[int, Kernels] = {}  # number of a launch -> the part that it is in
-        for is_copy, numbers in itertools.groupby(range(len(launches)), lambda n: programs[n] is None):
-            if is_copy: self._parts += numbers
-            else:
-                part = Kernels(gpu, {n: program for n in numbers if (program := programs[n]) is not None})
-                self._kernels |= dict.fromkeys(part.programs, part)
-                self._parts.append(part)
-
-    def patch(self, n: int, binding: Binding[int]) -> None:
-        """Writes the arguments and the grid of a kernel."""
-        if n in self._kernels: self._kernels[n].patch(n, binding)
-
-    def submit(self) -> None:
-        """Submits the parts in order."""
-        for part in self._parts:
-            if isinstance(part, int): self._gpu.copy(*self.binding(part).ends, self.launches[part].nbytes)
-            elif self.empty.isdisjoint(part.programs): part.submit()
-            else:
-                for n, program in part.programs.items():
-                    memory, values, grid = self.binding(n)
-                    program(memory, values, grid)  # one without work-groups does nothing
+def record(gpu: AMDGPU, launches: Sequence[Launch]) -> PartRecording[AMDProgram]:
+    """A recording of launches on a GPU, which also makes the copies between them."""
+    return PartRecording(launches, AMDProgram, partial(Kernels, gpu), gpu.copy)

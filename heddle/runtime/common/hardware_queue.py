@@ -66,6 +66,7 @@ class Words:
     def __init__(self) -> None:
         self.words: list[int] = []
         self.patches: list[Patch] = []
+        self.runs: list[tuple[int, Prebuilt]] = []  # words in memory that run before the word of this number
 
     def __len__(self) -> int: return len(self.words)
 
@@ -76,6 +77,10 @@ class Words:
     def pair(self, value: int) -> None:
         """Appends a 64-bit number, the low half first."""
         self.words += [value & _LOW, value >> 32 & _LOW]
+
+    def run(self, prebuilt: Prebuilt) -> None:
+        """Has words in memory run at this point, for a queue whose entries point to words; others have packets for that."""
+        self.runs.append((len(self.words), prebuilt))
 
     def later(self, key: Hashable, further: int = 0, is_wide: bool = True) -> None:
         """Appends placeholder words for the value of `key`, plus `further`."""
@@ -144,19 +149,33 @@ class Timeline(Losable):
     def submission(self, engine: Engine, *titles: str, after: Sequence[Timeline] = ()) -> Generator[Words]:
         """Words to append to, submitted on exit. They run after all earlier ones, and after what `after` has submitted so far."""
         with self.lock:
-            self.check()
-            if self.submitted & _LOW == _LOW: self._begin_epoch()
-            words = Words()
-            if self._last not in (None, engine): engine.wait_for(words, self.done, self.submitted)
+            words = self._begin(engine)
             for other in after:
                 if other.submitted and other is not self: engine.wait_for(words, other.done, other.submitted)
             yield words
-            engine.signal(words, self.done, self.submitted + 1)
-            engine.submit(words)
-            self.submitted += 1
-            self._last = engine
-            self._in_flight.append(Submission(self.submitted, titles))
-            if len(self._in_flight) > _REMEMBERED: self._forget_done()
+            self._end(engine, words, titles)
+
+    def run(self, engine: Engine, prebuilt: Prebuilt, titles: tuple[str, ...]) -> None:
+        """Submits words that are in memory, after all earlier submissions."""
+        with self.lock:
+            words = self._begin(engine)
+            words.run(prebuilt)
+            self._end(engine, words, titles)
+
+    def _begin(self, engine: Engine) -> Words:
+        self.check()
+        if self.submitted & _LOW == _LOW: self._begin_epoch()
+        words = Words()
+        if self._last is not engine and self._last is not None: engine.wait_for(words, self.done, self.submitted)
+        return words
+
+    def _end(self, engine: Engine, words: Words, titles: tuple[str, ...]) -> None:
+        engine.signal(words, self.done, self.submitted + 1)
+        engine.submit(words)
+        self.submitted += 1
+        self._last = engine
+        self._in_flight.append(Submission(self.submitted, titles))
+        if len(self._in_flight) > _REMEMBERED: self._forget_done()
 
     def _begin_epoch(self) -> None:
         """Skips a number whose low half is 0: some engines compare the low half alone."""
@@ -252,7 +271,7 @@ class Room:
             return
         head, number = self._taken[0]
         if number > self._timeline.submitted: raise InternalError(f"one submission needs more than {self.nbytes} bytes of room")
-        self._timeline.wait(number)
+        if not self._timeline.is_done(number): self._timeline.wait(number)
         self._taken.popleft()
         self._tail = head
 

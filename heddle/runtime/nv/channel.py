@@ -103,20 +103,32 @@ class Channel:
 
     def submit(self, words: Words) -> None:
         """Hands words over."""
+        at = 0
+        for end, run in words.runs:
+            if at < end: self._put_in_ring(self._stored(words.words[at:end]), end - at)
+            self._put_in_ring(run.address, run.count)
+            at = end
+        if at < len(words): self._put_in_ring(self._stored(words.words[at:]), len(words) - at)
+        # the host maps video memory write-combined: without a fence GP_PUT, or the doorbell, may overtake what was stored before it
+        system().barrier()
+        self._userd[_PUT] = self._put % _SLOTS
+        system().barrier()
+        self._group.doorbell[_DOORBELL] = self._token
+
+    def _stored(self, words: list[int]) -> int:
+        """The address of a copy of them that the GPU sees, until the submission that is made next is done."""
+        address = self._words.take(4 * len(words))
+        (ctypes.c_uint32 * len(words)).from_address(address)[:] = words
+        return address
+
+    def _put_in_ring(self, address: int, count: int) -> None:
+        """Writes a slot of the ring, once what it held is done. Nothing looks at it before GP_PUT is moved beyond it."""
         timeline, slot, following = self._group.timeline, self._put % _SLOTS, (self._put + 1) % _SLOTS
-        count = len(words)
-        address = self._words.take(4 * count)
-        (ctypes.c_uint32 * count).from_address(address)[:] = words.words
         # one slot stays empty: a ring whose slots are all full looks like one that has nothing in it
         if not timeline.is_done(self._slots[following]): timeline.wait(self._slots[following])
         self._slots[slot] = timeline.submitted + 1
         self._ring[slot] = address | count << 42
         self._put += 1
-        # the host maps video memory write-combined: without a fence GP_PUT, or the doorbell, may overtake what was stored before it
-        system().barrier()
-        self._userd[_PUT] = following
-        system().barrier()
-        self._group.doorbell[_DOORBELL] = self._token
 
     def fault(self) -> str | None:
         """What went wrong in the channel, in words; None if nothing did."""

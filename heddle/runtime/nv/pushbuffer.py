@@ -42,6 +42,10 @@ def _low_high(value: int) -> tuple[int, int]: return value & 0xFFFFFFFF, value >
 # ---- the host
 
 
+#: the header of five words for a semaphore: each submission has one or two
+_SEMAPHORE_HEADER = method(HOST, _SEMAPHORE, 0, 0, 0, 0, 0)[0]
+
+
 def set_object(subchannel: int, kind: int) -> Method:
     """The subchannel is for methods of this class."""
     return method(subchannel, _SET_OBJECT, kind)
@@ -49,12 +53,12 @@ def set_object(subchannel: int, kind: int) -> Method:
 
 def wait(address: int, number: int) -> Method:
     """Goes no further until the 64 bits at `address` are `number` or more; other channels may run meanwhile."""
-    return method(HOST, _SEMAPHORE, *_low_high(address), *_low_high(number), _ACQUIRE_FROM | _YIELD | _WIDE)
+    return _SEMAPHORE_HEADER, *_low_high(address), *_low_high(number), _ACQUIRE_FROM | _YIELD | _WIDE
 
 
 def release(address: int, number: int) -> Method:
     """Writes `number`, and the clock behind it, once the engine is idle and what it wrote is seen by everyone."""
-    return method(HOST, _SEMAPHORE, *_low_high(address), *_low_high(number), _RELEASE | _AFTER_ALL | _WIDE | _STAMP)
+    return _SEMAPHORE_HEADER, *_low_high(address), *_low_high(number), _RELEASE | _AFTER_ALL | _WIDE | _STAMP
 
 # ---- the compute engine
 

@@ -7,14 +7,13 @@ makes the copies between them.
 from __future__ import annotations
 
 import itertools
-import weakref
 from collections.abc import Mapping, Sequence
 from functools import partial
 
 from heddle.device.interface import Launch, extents
 from heddle.runtime.common.hardware_queue import Prebuilt, Words
-from heddle.runtime.common.kernels import programs_of
-from heddle.runtime.common.update_graph import Binding, Recording
+from heddle.runtime.common.recorded_kernels import WORD, PartRecording, RecordedKernels
+from heddle.runtime.common.update_graph import Binding
 from heddle.runtime.qcom import pm4
 from heddle.runtime.qcom.gpu import QCOMGPU
 from heddle.runtime.qcom.image import QCOMImage
@@ -22,23 +21,20 @@ from heddle.runtime.qcom.memory import QCOMAllocator
 from heddle.runtime.qcom.program import QCOMProgram
 
 _ALIGN = 64
-_WORD = 4
 
 
-class Kernels:
-    """Consecutive kernels of a graph, by number: words that stay in memory, and the constants that they load."""
+class Kernels(RecordedKernels[QCOMProgram]):
+    """Consecutive kernels of a graph: words that stay in memory, and the constants that they load."""
 
     def __init__(self, gpu: QCOMGPU, programs: Mapping[int, QCOMProgram]) -> None:
-        self._gpu, self.programs = gpu, programs
+        super().__init__(gpu.timeline, programs)
+        self._gpu = gpu
         self._others: set[int] = set()  # launches whose buffers are not where a texture may begin
-        sizes = [-(-p.usual.nbytes // _ALIGN) * _ALIGN for p in programs.values()]
         words, starts = self._words(dict.fromkeys(programs, 0))
-        block = gpu.memory.take_shared(sum(sizes) + len(words) * _WORD)
-        weakref.finalize(self, gpu.timeline.retire, partial(gpu.memory.give, block)).atexit = False
-        self._constants = dict(zip(programs, itertools.accumulate(sizes, initial=block.address), strict=False))
-        self.words = Prebuilt(self._words(self._constants)[0], block.address + sum(sizes))
+        self._constants, end = self.take([p.usual.nbytes for p in programs.values()], len(words) * WORD, _ALIGN,
+                                         gpu.memory.take_shared, gpu.memory.give)
+        self.words = Prebuilt(self._words(self._constants)[0], end)
         self._runs = runs(starts, len(words), pm4.LARGEST_RUN)
-        self._titles = tuple(dict.fromkeys(p.title for p in programs.values()))
 
     def _words(self, constants: Mapping[int, int]) -> tuple[Words, list[int]]:
         """The packets of all launches, whose constants are at these addresses, and where those of each begin.
@@ -58,23 +54,20 @@ class Kernels:
         program = self.programs[n]
         values = program.values(binding.memory, binding.values)
         self._others.discard(n)
-        if not program.is_usual(values): return self._others.add(n)
-        program.usual.write_arguments(self._constants[n], values)
-        for size, threads in zip(extents(program.info.grid), program.usual.program.threads, strict=True):
-            if not isinstance(size, str): continue
-            groups = binding.values[size]
-            self.words.set({f"{n} {size}": groups, f"{n} {size} threads {threads}": groups * threads})
-
-    @property
-    def is_usual(self) -> bool:
-        """Whether all launches are of the kernels that were recorded."""
-        return not self._others
+        if program.is_usual(values):
+            program.usual.write_arguments(self._constants[n], values)
+            for size, threads in zip(extents(program.info.grid), program.usual.program.threads, strict=True):
+                if not isinstance(size, str): continue
+                groups = binding.values[size]
+                self.words.set({f"{n} {size}": groups, f"{n} {size} threads {threads}": groups * threads})
+        else: self._others.add(n)
+        self.is_usual = not self._others
 
     def submit(self) -> None:
         """Runs the kernels."""
-        with self._gpu.timeline.submission(self._gpu.compute, *self._titles) as words:
+        with self.timeline.submission(self._gpu.compute, *self.titles) as words:
             self._gpu.pm4.acquire(words)
-            for start, count in self._runs: self._gpu.pm4.run(words, self.words.address + start * _WORD, count)
+            for start, count in self._runs: self._gpu.pm4.run(words, self.words.address + start * WORD, count)
 
 
 def runs(starts: Sequence[int], count: int, most: int) -> list[tuple[int, int]]:
@@ -85,36 +78,12 @@ def runs(starts: Sequence[int], count: int, most: int) -> list[tuple[int, int]]:
     return [(start, end - start) for start, end in itertools.pairwise([*cuts, count])]
 
 
-class QCOMRecording(Recording):
+class QCOMRecording(PartRecording[QCOMProgram]):
     """Kernels, recorded, and copies between them, which the host makes at each run."""
 
     def __init__(self, allocator: QCOMAllocator, launches: Sequence[Launch]) -> None:
-        super().__init__(launches)
-        self._allocator = allocator
-        programs = programs_of(launches, QCOMProgram)
-        self._parts: list[Kernels | int] = []  # of copies, the numbers
-        self._kernels: dict[int, Kernels] = {}  # number of a launch -> the part that it is in
-        for is_copy, numbers in itertools.groupby(range(len(launches)), lambda n: programs[n] is None):
-            if is_copy: self._parts += numbers
-            else:
-                part = Kernels(allocator.gpu, {n: program for n in numbers if (program := programs[n]) is not None})
-                self._kernels |= dict.fromkeys(part.programs, part)
-                self._parts.append(part)
+        super().__init__(launches, QCOMProgram, partial(Kernels, allocator.gpu), allocator.copy)
 
     def memory_at(self, raw: object, nbytes: int, offset: int) -> int:
         """An address; an image is used whole."""
         return raw if isinstance(raw, QCOMImage) else super().memory_at(raw, nbytes, offset)
-
-    def patch(self, n: int, binding: Binding[int]) -> None:
-        """Writes the constants and the grid of a kernel."""
-        if n in self._kernels: self._kernels[n].patch(n, binding)
-
-    def submit(self) -> None:
-        """Submits the parts in order."""
-        for part in self._parts:
-            if isinstance(part, int): self._allocator.copy(*self.binding(part).ends, self.launches[part].nbytes)
-            elif part.is_usual and self.empty.isdisjoint(part.programs): part.submit()
-            else:
-                for n, program in part.programs.items():
-                    memory, values, grid = self.binding(n)
-                    program(memory, values, grid)  # one without work-groups does nothing; another kernel is run where that is needed
