@@ -12,12 +12,12 @@ import ctypes
 import functools
 import hashlib
 import os
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Generator, Sequence
 from ctypes import POINTER, c_bool, c_char_p, c_int, c_size_t, c_uint64
 from typing import TYPE_CHECKING, NamedTuple
 
 from heddle.errors import DeviceError
-from heddle.runtime.common.native import load_first
+from heddle.runtime.common.native import functions_of, load_first
 
 if TYPE_CHECKING:
     from heddle.runtime.common.native import CType
@@ -55,11 +55,7 @@ class Library:
     def __init__(self, path: str) -> None:
         self.path = path
         library = ctypes.CDLL(path)
-        self.functions: dict[str, Callable[..., int]] = {}
-        for name, arguments in _FUNCTIONS.items():
-            function = getattr(library, f"amd_comgr_{name}")
-            function.restype, function.argtypes = c_int, arguments
-            self.functions[name] = function
+        self.functions = functions_of(library, _FUNCTIONS, "amd_comgr_")
         major, minor = c_size_t(0), c_size_t(0)
         library.amd_comgr_get_version(ctypes.byref(major), ctypes.byref(minor))
         self.version = (major.value, minor.value)

@@ -1,10 +1,11 @@
-"""Native libraries: the first that loads, and types of ctypes that have no public name, for annotations.
+"""Native libraries: the first that loads, its functions, and types of ctypes that have no public name, for annotations.
 
 Inputs: names of files. Outputs: a library. Invariants: the error says why each of them does not load.
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from ctypes import c_int
 from typing import TYPE_CHECKING, TypeVar
 
 L = TypeVar("L")
@@ -15,7 +16,17 @@ if TYPE_CHECKING:
 
     #: the type of an argument, a result or a field
     CType = type[_CDataType]
-    __all__ = ["CFunction", "CType", "load_first"]
+    __all__ = ["CFunction", "CType", "functions_of", "load_first"]
+
+
+def functions_of(library: object, arguments: Mapping[str, tuple[CType, ...]], prefix: str = "") -> dict[str, Callable[..., int]]:
+    """The functions of a library by name, without the prefix of all; each returns a status. AttributeError if it lacks one."""
+    found: dict[str, Callable[..., int]] = {}
+    for name, types in arguments.items():
+        function = getattr(library, prefix + name)
+        function.restype, function.argtypes = c_int, types
+        found[name] = function
+    return found
 
 
 def load_first(names: Iterable[str], load: Callable[[str], L], lacks: str) -> L:

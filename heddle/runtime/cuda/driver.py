@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final
 
 from heddle.errors import DeviceError
 from heddle.renderer.cuda.cuda import Architecture
-from heddle.runtime.common.native import load_first
+from heddle.runtime.common.native import functions_of, load_first
 
 if TYPE_CHECKING:
     from heddle.runtime.common.native import CType
@@ -138,11 +138,7 @@ class Library:
     def __init__(self, functions: object, path: str) -> None:
         self.path = path
         self.takes_cubins: bool = getattr(functions, "takes_cubins", True)
-        self.functions: dict[str, Callable[..., int]] = {}
-        for name, arguments in FUNCTIONS.items():
-            function = getattr(functions, name)  # AttributeError: the driver is older than LEAST_DRIVER
-            function.restype, function.argtypes = c_int, arguments
-            self.functions[name] = function
+        self.functions = functions_of(functions, FUNCTIONS)  # AttributeError: the driver is older than LEAST_DRIVER
 
     def error(self, function: str, code: int, during: str = "") -> CUDAError:
         """The error of a call, in the driver's own words."""

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Final
 from heddle.dtype import DType, dtypes
 from heddle.errors import DeviceError, DTypeError
 from heddle.installation import install_command
-from heddle.runtime.common.native import load_first
+from heddle.runtime.common.native import functions_of, load_first
 from heddle.uop.ops import Ops
 
 if TYPE_CHECKING:
@@ -120,11 +120,7 @@ class Library:
 
     def __init__(self, functions: object, path: str) -> None:
         self.path = path
-        self.functions: dict[str, Callable[..., int]] = {}
-        for name, arguments in _FUNCTIONS.items():
-            function = getattr(functions, name)  # AttributeError: it is older than LEAST
-            function.restype, function.argtypes = c_int, arguments
-            self.functions[name] = function
+        self.functions = functions_of(functions, _FUNCTIONS)  # AttributeError: it is older than LEAST
         self._says: Callable[[int], bytes] = _text_function(functions, "ncclGetErrorString", c_int)
         self._last: Callable[[None], bytes] = _text_function(functions, "ncclGetLastError", c_void_p)
         found = c_int(0)

@@ -11,7 +11,7 @@ import glob
 import importlib.util
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from ctypes import POINTER, c_char_p, c_int, c_size_t, c_void_p
 from typing import TYPE_CHECKING
 
@@ -19,7 +19,7 @@ from heddle.device.interface import Probe
 from heddle.errors import CompileError, DeviceError
 from heddle.installation import install_command
 from heddle.renderer.cuda.cuda import Architecture
-from heddle.runtime.common.native import load_first
+from heddle.runtime.common.native import functions_of, load_first
 from heddle.runtime.cuda.cubin import CubinCompiler
 
 if TYPE_CHECKING:
@@ -62,11 +62,7 @@ class Library:
     def __init__(self, path: str) -> None:
         self.path = path
         library = ctypes.CDLL(path)
-        self.functions: dict[str, Callable[..., int]] = {}
-        for name, arguments in _FUNCTIONS.items():
-            function = getattr(library, name)  # AttributeError: it is none, or older than 11.1
-            function.restype, function.argtypes = c_int, arguments
-            self.functions[name] = function
+        self.functions = functions_of(library, _FUNCTIONS)  # AttributeError: it is none, or older than 11.1
         library.nvrtcGetErrorString.restype = c_char_p
         self._says = library.nvrtcGetErrorString
 
