@@ -23,6 +23,7 @@ from heddle.codegen.legalize.scalarize import scalarize
 from heddle.codegen.linearize import as_node, linearize
 from heddle.codegen.memory.coalesce_loads import join_loads
 from heddle.codegen.memory.images import touch_by_pixels, write_by_pixels
+from heddle.codegen.memory.reinterpret import reinterpret
 from heddle.codegen.memory.software_pipeline import fetch
 from heddle.codegen.policy.gpu_schedule import choose_actions
 from heddle.codegen.program_info import describe, kernel_name
@@ -52,6 +53,7 @@ def pipeline(actions: Sequence[str] | None = None) -> tuple[Pass, ...]:
     """The passes from ast to ast, in order; with `actions` as text, those are applied instead of a default schedule."""
     return (
         Pass("simplify", lambda sink, caps: simplify(sink)),  # constants, index arithmetic, axes that are one
+        Pass("reinterpret memory", lambda sink, caps: reinterpret(sink)),  # what is read as another dtype is memory of that
         Pass("write by pixels", write_by_pixels),  # images: outputs are stored four elements at a time
         Pass("optimise", _optimise if actions is None else _follow(actions)),  # the schedule: tiles, threads, tensor cores
         Pass("separate steps", lambda sink, caps: separate_steps(sink)),  # a loop for each of the reductions along one axis

@@ -82,6 +82,7 @@ class TensorCore:
     column_step: int = 0  # tiles may have fewer columns, by multiples of this
     has_matrix_loads: bool = False  # LDMATRIX loads fragments of a and b from shared memory: words of 32 bits along the reduced axis
     rounds: bool = False  # the factors first, to fewer bits than their format has
+    sums_roughly: bool = False  # with fewer bits than float32: a tile's sums are made apart, and added to the results in float32
     tiles: int = 32  # of results that a warp keeps, at most
 
     @property

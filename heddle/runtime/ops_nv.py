@@ -59,7 +59,7 @@ def probe() -> Probe:
         old = "; ".join(str(o.info) for o in nv_driver.driver().gpus)
         if not old: return _NEEDS.missing("the driver lists no GPU", looked)
         return _NEEDS.missing(f"too old for NV: {old}", looked, "DEV=CUDA works from compute capability 7.5 on.", hardware=True)
-    # not a default device until it has run on more than an emulated GPU: it has to be named
+    # no default device: it has run on one model of GPU, and CUDA is there wherever NVIDIA's driver is whole
     shown = "; ".join(str(objects.info) for objects in found)
     return Probe(True, f"{shown}; driver {nv_driver.driver().client.version}", hardware=True, by_default=False)
 

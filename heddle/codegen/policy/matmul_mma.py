@@ -110,6 +110,8 @@ _BLOCKS = (Warps(4, 8, 2, 4), Warps(4, 8, 2, 2), Warps(4, 4, 2, 4), Warps(4, 4, 
 
 #: the same for units that four warps use: how many fours along the rows, and columns. One four multiplies while the other waits
 _GROUP_BLOCKS = ((2, 256), (2, 128), (1, 128), (1, 64))
+#: columns at most where the sums of a tile have registers besides those of the results
+_COLUMNS_OF_TWO_SUMS = 128
 
 
 def with_whole_factors(p: Product) -> Product:
@@ -185,7 +187,8 @@ def choose_block(n_rows: int, n_columns: int, n_batches: int, unit: TensorCore, 
 
 def _blocks_of(unit: TensorCore) -> list[Block]:
     if unit.warps == 1: return [Block(unit, w) for w in _BLOCKS]
-    return [Block(unit.of_columns(columns), Warps(1, 1, rows, 1)) for rows, columns in _GROUP_BLOCKS]
+    most = _COLUMNS_OF_TWO_SUMS if unit.sums_roughly else unit.columns
+    return [Block(unit.of_columns(columns), Warps(1, 1, rows, 1)) for rows, columns in _GROUP_BLOCKS if columns <= most]
 
 
 def optimise_matrix_product(opt: Optimiser, p: Product, unit: TensorCore, caps: Capabilities,

@@ -94,9 +94,14 @@ def warp_unit(dtype: DType, depth: int, rounds: bool = False, tiles: int = 32) -
 
 
 def warpgroup_unit(dtype: DType) -> TensorCore:
-    """`wgmma`: 64 rows by four warps (PTX manual, "register fragments for wgmma.mma_async"), of rows of 128 bytes in shared memory."""
+    """`wgmma`: 64 rows by four warps (PTX manual, "register fragments for wgmma.mma_async"), of rows of 128 bytes in shared memory.
+
+    Products of bytes are aligned to the largest, what they are added to included, and cut off 13 bits after its first: so it was
+    measured on an H100 (benchmarks/results/nvidia-h100-80gb-hbm3-2026-11-26.md).
+    """
     column = _QUAD._replace(register=(Digit(4, 32, 8), *_QUAD.register))
-    return TensorCore(dtype, 64, 256, 128 // dtype.itemsize, Fragment(_ROWS, column), warps=4, column_step=8)
+    return TensorCore(dtype, 64, 256, 128 // dtype.itemsize, Fragment(_ROWS, column), warps=4, column_step=8,
+                      sums_roughly=dtype.itemsize == 1)
 
 
 def _units(arch: Architecture) -> tuple[TensorCore, ...]:

@@ -60,7 +60,10 @@ _LINE, _EIGHT_LINES, _STEP = 128, 1024, 32
 
 @dataclass(frozen=True)
 class GroupProduct:
-    """A WGMMA as instructions: one for each 32 bytes of the reduced axis."""
+    """A WGMMA as instructions: one for each 32 bytes of the reduced axis.
+
+    The unit sums products of bytes roughly (see `warpgroup_unit`): those of one WGMMA are summed in registers of their own.
+    """
 
     kind: str
     itemsize: int
@@ -81,6 +84,11 @@ class GroupProduct:
         return f"multiply_{self.rows}x{self.columns}x{self.depth}_{self.kind}_{lines}"
 
     @property
+    def is_apart(self) -> bool:
+        """Whether the sums of this product are made in registers of their own, which are then added to the results."""
+        return self.itemsize == 1
+
+    @property
     def steps(self) -> int: return self.depth * self.itemsize // _STEP
 
     def descriptor(self, operand: int) -> int:
@@ -99,9 +107,11 @@ class GroupProduct:
         return f"wgmma.mma_async.sync.aligned.{shape}.f32.{self.kind}.{self.kind} {{{', '.join(sums)}}}, {a}, {b}, p, 1, 1{layouts};"
 
     def block(self, sums: Sequence[str], descriptors: Sequence[tuple[str, str]]) -> list[str]:
-        """All steps, as a group."""
-        opening = ["{ .reg .pred p; setp.ne.b32 p, 1, 0;", "wgmma.fence.sync.aligned;"]
-        return [*opening, *(self.instruction(sums, a, b) for a, b in descriptors), "wgmma.commit_group.sync.aligned; }"]
+        """All steps, as a group; one whose sums are apart ends when they are there."""
+        zeros = [f"mov.f32 {s}, 0f00000000;" for s in sums] if self.is_apart else []
+        opening = ["{ .reg .pred p; setp.ne.b32 p, 1, 0;", *zeros, "wgmma.fence.sync.aligned;"]
+        ending = "wgmma.commit_group.sync.aligned;" + (" wgmma.wait_group.sync.aligned 0;" if self.is_apart else "")
+        return [*opening, *(self.instruction(sums, a, b) for a, b in descriptors), f"{ending} }}"]
 
 
 def copy_instruction(size: int) -> str:
@@ -137,10 +147,11 @@ def _group_unit(x: GroupProduct) -> str:
                  for i, (name, tile) in enumerate(tiles)]
     addresses = [(f"%{n + 2 * s}", f"%{n + 2 * s + 1}") for s in range(x.steps)]
     text = x.block([f"%{i}" for i in range(n)], addresses)
-    sums = ", ".join(f'"+f"(d{i})' for i in range(n))
+    sums = ", ".join(f'"=&f"(s[{i}])' if x.is_apart else f'"+f"(d{i})' for i in range(n))
     factors = ", ".join(f'"l"(a + {x.further(0, s)}), "l"(b + {x.further(1, s)})' for s in range(x.steps))
     head = f"{x.name}(const void *x, const void *y, {', '.join(f'float &d{i}' for i in range(n))})"
     lines = [*described, "  asm volatile(", *(f'    "{line}\\n"' for line in text), f'    : {sums} : {factors} : "memory");']
+    if x.is_apart: lines = [f"  float s[{n}];", *lines, "  " + " ".join(f"d{i} += s[{i}];" for i in range(n))]
     return "\n".join([f"static __device__ __forceinline__ void {head} {{", *lines, "}"])
 
 

@@ -100,4 +100,8 @@ class MatrixWriter(MemoryWriter):
             first.append(self.make("or.b64", dtypes.uint64, within, str(product.descriptor(operand))))
         steps = [tuple(self.make("add.u64", dtypes.uint64, x, str(product.further(i, s))) for i, x in enumerate(first))
                  for s in range(product.steps)]
-        self.lines += [f"  {line}" for line in product.block([self.read(s) for s in u.src[2:]], [(a, b) for a, b in steps])]
+        results = [self.read(s) for s in u.src[2:]]
+        sums = [self.new("f32") for _ in results] if product.is_apart else results
+        self.lines += [f"  {line}" for line in product.block(sums, [(a, b) for a, b in steps])]
+        if product.is_apart:
+            for result, own in zip(results, sums, strict=True): self.emit(f"add.f32 {result}, {result}, {own}")

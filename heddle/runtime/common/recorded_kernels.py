@@ -10,7 +10,7 @@ import itertools
 import weakref
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from heddle.device.interface import Launch
 from heddle.errors import InternalError
@@ -29,14 +29,15 @@ class QueuedProgram(Protocol):
     def __call__(self, bufs: Sequence[int | None], var_vals: Mapping[str, int], global_size: Sequence[int] = ..., /) -> object: ...
 
 
-P = TypeVar("P", bound=QueuedProgram)
-
-
 class Block(Protocol):
     """A block of memory that the host and the device see."""
 
     @property
     def address(self) -> int: ...
+
+
+P = TypeVar("P", bound=QueuedProgram)
+B = TypeVar("B", bound=Block)
 
 
 class RecordedKernels(Generic[P]):
@@ -48,7 +49,7 @@ class RecordedKernels(Generic[P]):
         self.timeline, self.programs = timeline, programs
         self.titles = tuple(dict.fromkeys(p.title for p in programs.values()))
 
-    def take(self, sizes: Sequence[int], further: int, align: int, take: Callable[[int], Block], give: Callable[[Any], None],
+    def take(self, sizes: Sequence[int], further: int, align: int, take: Callable[[int], B], give: Callable[[B], None],
              ) -> tuple[dict[int, int], int]:
         """Addresses of memory of these sizes for each kernel, at multiples of `align` bytes, and of `further` bytes after them: one
         block, which is given back once nothing runs any more that was submitted while this lived."""
@@ -57,7 +58,7 @@ class RecordedKernels(Generic[P]):
         weakref.finalize(self, self.timeline.retire, partial(give, block)).atexit = False
         return {n: block.address + start for n, start in zip(self.programs, starts, strict=False)}, block.address + starts[-1]
 
-    def patch(self, n: int, binding: Binding[Any]) -> None:
+    def patch(self, n: int, binding: Binding[int]) -> None:
         """Writes what launch `n` is bound to."""
         raise InternalError(f"{type(self).__name__} patches nothing")
 
@@ -70,7 +71,7 @@ class PartRecording(Recording, Generic[P]):
     """A recording of kernels, by `record`, and of copies between them, which `copy` submits at each run."""
 
     def __init__(self, launches: Sequence[Launch], kind: type[P], record: Callable[[dict[int, P]], RecordedKernels[P]],
-                 copy: Callable[[Any, Any, int], None]) -> None:
+                 copy: Callable[[int, int, int], None]) -> None:
         super().__init__(launches)
         self._copy = copy
         programs = programs_of(launches, kind)

@@ -51,17 +51,51 @@ static __device__ __forceinline__ void mbarrier_wait(unsigned long long *barrier
     : "=r"(done) : "r"(in_shared(barrier)), "r"(parity) : "memory"); while (!done);
 }
 static __device__ __forceinline__ void multiply_64x64x128_e5m2_along_along(const void *x, const void *y, float &d0, float &d1, float &d2, float &d3, float &d4, float &d5, float &d6, float &d7, float &d8, float &d9, float &d10, float &d11, float &d12, float &d13, float &d14, float &d15, float &d16, float &d17, float &d18, float &d19, float &d20, float &d21, float &d22, float &d23, float &d24, float &d25, float &d26, float &d27, float &d28, float &d29, float &d30, float &d31) {
+  float s[32];
   unsigned long long a = in_shared(x) >> 4 | 4611686293305360384ull;
   unsigned long long b = in_shared(y) >> 4 | 4611686293305360384ull;
   asm volatile(
     "{ .reg .pred p; setp.ne.b32 p, 1, 0;\n"
+    "mov.f32 %0, 0f00000000;\n"
+    "mov.f32 %1, 0f00000000;\n"
+    "mov.f32 %2, 0f00000000;\n"
+    "mov.f32 %3, 0f00000000;\n"
+    "mov.f32 %4, 0f00000000;\n"
+    "mov.f32 %5, 0f00000000;\n"
+    "mov.f32 %6, 0f00000000;\n"
+    "mov.f32 %7, 0f00000000;\n"
+    "mov.f32 %8, 0f00000000;\n"
+    "mov.f32 %9, 0f00000000;\n"
+    "mov.f32 %10, 0f00000000;\n"
+    "mov.f32 %11, 0f00000000;\n"
+    "mov.f32 %12, 0f00000000;\n"
+    "mov.f32 %13, 0f00000000;\n"
+    "mov.f32 %14, 0f00000000;\n"
+    "mov.f32 %15, 0f00000000;\n"
+    "mov.f32 %16, 0f00000000;\n"
+    "mov.f32 %17, 0f00000000;\n"
+    "mov.f32 %18, 0f00000000;\n"
+    "mov.f32 %19, 0f00000000;\n"
+    "mov.f32 %20, 0f00000000;\n"
+    "mov.f32 %21, 0f00000000;\n"
+    "mov.f32 %22, 0f00000000;\n"
+    "mov.f32 %23, 0f00000000;\n"
+    "mov.f32 %24, 0f00000000;\n"
+    "mov.f32 %25, 0f00000000;\n"
+    "mov.f32 %26, 0f00000000;\n"
+    "mov.f32 %27, 0f00000000;\n"
+    "mov.f32 %28, 0f00000000;\n"
+    "mov.f32 %29, 0f00000000;\n"
+    "mov.f32 %30, 0f00000000;\n"
+    "mov.f32 %31, 0f00000000;\n"
     "wgmma.fence.sync.aligned;\n"
     "wgmma.mma_async.sync.aligned.m64n64k32.f32.e5m2.e5m2 {%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31}, %32, %33, p, 1, 1;\n"
     "wgmma.mma_async.sync.aligned.m64n64k32.f32.e5m2.e5m2 {%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31}, %34, %35, p, 1, 1;\n"
     "wgmma.mma_async.sync.aligned.m64n64k32.f32.e5m2.e5m2 {%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31}, %36, %37, p, 1, 1;\n"
     "wgmma.mma_async.sync.aligned.m64n64k32.f32.e5m2.e5m2 {%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31}, %38, %39, p, 1, 1;\n"
-    "wgmma.commit_group.sync.aligned; }\n"
-    : "+f"(d0), "+f"(d1), "+f"(d2), "+f"(d3), "+f"(d4), "+f"(d5), "+f"(d6), "+f"(d7), "+f"(d8), "+f"(d9), "+f"(d10), "+f"(d11), "+f"(d12), "+f"(d13), "+f"(d14), "+f"(d15), "+f"(d16), "+f"(d17), "+f"(d18), "+f"(d19), "+f"(d20), "+f"(d21), "+f"(d22), "+f"(d23), "+f"(d24), "+f"(d25), "+f"(d26), "+f"(d27), "+f"(d28), "+f"(d29), "+f"(d30), "+f"(d31) : "l"(a + 0), "l"(b + 0), "l"(a + 2), "l"(b + 2), "l"(a + 4), "l"(b + 4), "l"(a + 6), "l"(b + 6) : "memory");
+    "wgmma.commit_group.sync.aligned; wgmma.wait_group.sync.aligned 0; }\n"
+    : "=&f"(s[0]), "=&f"(s[1]), "=&f"(s[2]), "=&f"(s[3]), "=&f"(s[4]), "=&f"(s[5]), "=&f"(s[6]), "=&f"(s[7]), "=&f"(s[8]), "=&f"(s[9]), "=&f"(s[10]), "=&f"(s[11]), "=&f"(s[12]), "=&f"(s[13]), "=&f"(s[14]), "=&f"(s[15]), "=&f"(s[16]), "=&f"(s[17]), "=&f"(s[18]), "=&f"(s[19]), "=&f"(s[20]), "=&f"(s[21]), "=&f"(s[22]), "=&f"(s[23]), "=&f"(s[24]), "=&f"(s[25]), "=&f"(s[26]), "=&f"(s[27]), "=&f"(s[28]), "=&f"(s[29]), "=&f"(s[30]), "=&f"(s[31]) : "l"(a + 0), "l"(b + 0), "l"(a + 2), "l"(b + 2), "l"(a + 4), "l"(b + 4), "l"(a + 6), "l"(b + 6) : "memory");
+  d0 += s[0]; d1 += s[1]; d2 += s[2]; d3 += s[3]; d4 += s[4]; d5 += s[5]; d6 += s[6]; d7 += s[7]; d8 += s[8]; d9 += s[9]; d10 += s[10]; d11 += s[11]; d12 += s[12]; d13 += s[13]; d14 += s[14]; d15 += s[15]; d16 += s[16]; d17 += s[17]; d18 += s[18]; d19 += s[19]; d20 += s[20]; d21 += s[21]; d22 += s[22]; d23 += s[23]; d24 += s[24]; d25 += s[25]; d26 += s[26]; d27 += s[27]; d28 += s[28]; d29 += s[29]; d30 += s[30]; d31 += s[31];
 }
 static __device__ __forceinline__ unsigned char to_e5m2(float x) { unsigned short y; asm("cvt.rn.satfinite.e5m2x2.f32 %0, %1, %2;" : "=h"(y) : "f"(0.0f), "f"(x)); return fabsf(x) == __int_as_float(0x7f800000) ? (unsigned char)(y & 0x80 | 0x7c) : (unsigned char)y; }
 static __device__ __forceinline__ void swap_words(unsigned &first, unsigned &second, int apart) {

@@ -57,6 +57,7 @@ def load_many(monkeypatch: pytest.MonkeyPatch, device: str) -> list[object]:
     x = Tensor([1.0, 2.0, 3.0], device=device).realize()
     step = TinyJit(lambda v: ((v * 7).contiguous() + 5).realize())
     for _ in range(3): assert step(x).tolist() == [12, 19, 26]
+    gc.freeze()  # what other tests left alive is not searched through 30 times
     with Context(CACHE=0):
         for n in range(MANY):
             assert (x * 2.5 + n).tolist() == [2.5 + n, 5 + n, 7.5 + n]
