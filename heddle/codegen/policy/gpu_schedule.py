@@ -6,6 +6,7 @@ then a thread has a row, or, where reductions are long, the threads of a work-gr
 """
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -48,6 +49,8 @@ _LEAST_THREADS = 32
 _GROUPS_AT_ONCE = 4
 #: Rows so few that a work-group for each is better even where its threads read far apart.
 _FEW_ROWS = 64
+#: Elements of a row that a thread keeps in registers from one pass over the row to the next, at most.
+_KEPT = 64
 #: Rows of a factor that each thread takes through a row of the other one.
 _ROWS_AT_ONCE = 8
 #: Most groups of a dimension, where the device names no limit.
@@ -253,14 +256,37 @@ def threads_for(sink: UOp, reductions: list[UOp], caps: Capabilities) -> int:
 
 
 def share(opt: Optimiser, reductions: list[UOp], n: int, loops: list[UOp], rows: list[UOp], caps: Capabilities) -> None:
-    """A work-group of `n` threads for each row: they share the row's reductions, and then its elements."""
+    """A work-group of `n` threads for each row: they share the row's reductions, and then its elements.
+
+    Where the row is read again and a thread's part of it fits its registers, the loops over the parts are written out: the loads of
+    all passes are then the same ones, done once.
+    """
+    free = [r for r in loops if r not in rows]
+    keep = caps.has_fast_shared and 0 < read_again(opt.sink, reductions, free) <= _KEPT * n
     for axes in dict.fromkeys(tuple(f.src[1:]) for f in reductions):
         left = take_vectors(opt, [k for k in opt.current(axes) if not is_shared(opt.sink, k)], n, caps)
         k = join_reduction(opt, left)
-        if k is not None: split_for_threads(opt, k, n, caps)
-    free = [r for r in loops if r not in rows]
-    if free: split_for_threads(opt, opt.join_all(free), n, caps)
+        if k is not None: split_for_threads(opt, k, n, caps, keep)
+    if free: split_for_threads(opt, opt.join_all(free), n, caps, keep)
     make_grid(opt, rows, caps)
+
+
+def read_again(sink: UOp, reductions: list[UOp], free: list[UOp]) -> int:
+    """The elements of a row that several passes over it read: its length, for each buffer that the kernel only reads. 0 if there are
+    none, or passes differ in their axes."""
+    passes = list(dict.fromkeys([*(tuple(f.src[1:]) for f in reductions), *([tuple(free)] if free else [])]))
+    axes = passes[0]
+    sizes = [size_of(r) for r in axes]
+    if reads_what_it_writes(sink) or not all(is_fixed(r) for p in passes for r in p): return 0
+    if len(set(axes)) != len(axes) or any([size_of(r) for r in p] != sizes for p in passes): return 0
+    swap = {r: q for p in passes for r, q in zip(p, axes, strict=True)}
+    loads: dict[tuple[UOp, UOp], set[UOp]] = {}
+    for n in sink.toposort():
+        if n.op is not Ops.LOAD or n.src[0].src[0].op is not Ops.PARAM or not any(r in n.ranges for r in swap): continue
+        index = n.src[0]
+        if not any(index.src[1].ranges.issuperset(p) for p in passes): continue
+        loads.setdefault((index.src[0], index.src[1].substitute(swap)), set()).add(n)
+    return sum(math.prod(sizes) for same in loads.values() if len(same) > 1)
 
 
 def is_shared(sink: UOp, k: UOp) -> bool:
@@ -280,13 +306,18 @@ def take_vectors(opt: Optimiser, axes: list[UOp], n: int, caps: Capabilities) ->
     return replaced(axes, last, outer)
 
 
-def split_for_threads(opt: Optimiser, r: UOp, n: int, caps: Capabilities) -> None:
-    """Spreads an axis over `n` threads, each of which takes a vector at a time where the axis is walked along memory."""
+def split_for_threads(opt: Optimiser, r: UOp, n: int, caps: Capabilities, keep: bool = False) -> None:
+    """Spreads an axis over `n` threads, each of which takes a vector at a time where the axis is walked along memory.
+
+    `keep`: what is left of it, the parts of a thread, is written out.
+    """
     lanes = lanes_of(opt.sink, caps)
     width = next((w for w in (16, 8, 4, 2) if w <= lanes and size_of(r) % w == 0 and size_of(r) >= w * n), 1) if is_fixed(r) else 1
     rest: UOp | None = r
     if width > 1 and _is_contiguous(opt.sink, r): rest, _ = opt.split(r, width, AxisType.VECTOR)
-    if rest is not None: opt.split(rest, n, AxisType.WORKGROUP, mask=True)
+    if rest is None: return
+    parts, _ = opt.split(rest, n, AxisType.WORKGROUP, mask=True)
+    if keep and parts is not None: opt.mark(parts, AxisType.UNROLL)
 
 
 def join_reduction(opt: Optimiser, axes: list[UOp]) -> UOp | None:

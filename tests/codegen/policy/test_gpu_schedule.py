@@ -195,3 +195,21 @@ def test_items_move_16_bytes_of_the_format_in_memory_where_there_are_enough_of_t
     moving = replace(GPU, computes_vectors=False, threads=16)
     assert f"split 0 by {lanes} as vector" in map(str, optimise_for_groups(simplify(ast), moving)[1])
     assert "split 0 by 4 as vector" in map(str, optimise_for_groups(simplify(ast), replace(moving, computes_vectors=True))[1])
+
+
+@pytest.mark.parametrize("length", (512, 1000, 1021, 2048))
+@pytest.mark.parametrize("make", (kernels.softmax_rows, kernels.layernorm_rows))
+def test_a_row_that_fits_registers_is_read_once(make: Callable[[int, int], Case], length: int) -> None:
+    case = make(3, length)
+    optimised, actions = optimise_for_groups(case.ast, VECTORS)
+    case.check(interpret(optimised, case.arrays(), VECTORS), actions)
+    uops = straight(optimised, VECTORS)
+    loads = [u for u in uops if u.op is Ops.LOAD and memory_of(u.src[0]).op is Ops.PARAM]
+    assert not any(u.op is Ops.RANGE for u in uops)  # loads that no loop repeats
+    assert len({u.src[0].src[:2] for u in loads}) == len(loads)
+
+
+def test_a_row_that_does_not_fit_registers_is_read_by_loops() -> None:
+    case = kernels.softmax_rows(1, 16384)
+    optimised, _ = optimise_for_groups(case.ast, VECTORS)
+    assert any(u.op is Ops.RANGE for u in straight(optimised, VECTORS))
