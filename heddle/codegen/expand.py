@@ -401,5 +401,6 @@ def _store(node: UOp, src: list[UOp]) -> UOp:
     if index.arg is None:
         return node if tuple(src) == node.src else node.replace(src=(index, _lane(value, value.dtype.count - 1), *gate))
     lanes = index.arg[2]
-    if _is_consecutive(index): return index.replace(arg=None).store(value.splat(lanes), *gate)
-    return UOp(Ops.GROUP, dtypes.void, tuple(p.store(_lane(value, i), *gate) for i, p in enumerate(_lane_indices(index))))
+    if _is_consecutive(index): return index.replace(arg=None).store(value.splat(lanes), *gate).replace(arg=node.arg)
+    parts = (p.store(_lane(value, i), *gate).replace(arg=node.arg) for i, p in enumerate(_lane_indices(index)))
+    return UOp(Ops.GROUP, dtypes.void, tuple(parts))

@@ -26,6 +26,7 @@ from heddle.codegen.memory.tile_layout import (
     row_major,
 )
 from heddle.codegen.memory.tile_operands import is_computed, operands, position
+from heddle.codegen.thread_indices import axes_of
 from heddle.dtype import dtypes
 from heddle.uop import AxisType, Ops, UOp
 from heddle.uop.rewrite import graph_rewrite
@@ -42,8 +43,8 @@ def cache_operand_shared(sink: UOp, operand: int, axes: tuple[UOp, ...], scope: 
     may lie apart in the tile.
     """
     load = operands(sink)[operand]
-    threads = sorted((n for n in sink.toposort() if n.op is Ops.RANGE and n.arg[1] is AxisType.WORKGROUP), key=lambda r: r.arg[0])
-    if scope.lanes: threads.append(warp_lane(sink, scope.lanes))
+    threads = axes_of(sink, AxisType.WORKGROUP)  # neighbours along the last one are neighbours in a warp
+    if scope.lanes: threads = [*sorted(threads, key=lambda r: r.arg[0]), warp_lane(sink, scope.lanes)]
     tile = layout_of(axes, load.dtype.itemsize, scope)
     local = new_local(sink, load, tile)
     if lanes > 1: filled = _fill_by(sink, load, local, tile, threads, lanes)

@@ -4,7 +4,7 @@ Inputs: a load or computed operand, the axes of its tile (slowest first), a scop
 Outputs: a layout, memory for it, and the kernel that reads the operand there.
 
 A thread's own tile is in scratch memory, in the layout of its inner loop (cache_read.py). Others are in shared memory
-(shared_memory.py). With a warp, rows are 16 bytes further apart than they are long: threads that read below each other then read from
+(shared_memory.py). Rows are 16 bytes further apart than they are long: threads that read or write below each other then do so in
 different banks. With four warps, which multiply together, the tile is rows of 128 bytes, in which the pieces of 16 bytes are swapped
 by the number of the row (NVIDIA's 128-byte swizzle).
 """
@@ -141,7 +141,7 @@ class Swizzled(Tile):
 def layout_of(axes: tuple[UOp, ...], itemsize: int, scope: Scope) -> Tile:
     """The layout of a tile that threads share, of elements of that size."""
     if scope.lanes == WARPGROUP: return Swizzled(axes, itemsize=itemsize)
-    return Tile(axes, CHUNK // itemsize if scope.lanes else 0)
+    return Tile(axes, CHUNK // itemsize if scope.lanes or scope is Scope.GROUP else 0)
 
 
 def padded_bytes(rows: int, length: int, itemsize: int) -> int:

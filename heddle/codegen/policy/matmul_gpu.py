@@ -15,9 +15,11 @@ from collections.abc import Callable
 
 from heddle.codegen.actions.cache import Cache
 from heddle.codegen.actions.loop_transforms import is_fixed, iterations, size_of, stride
+from heddle.codegen.actions.pipeline import Pipeline
 from heddle.codegen.actions.schedule_builder import Optimiser, numbers
 from heddle.codegen.memory.shared_memory import contiguous_axis
-from heddle.codegen.memory.tile_layout import Scope
+from heddle.codegen.memory.software_pipeline import least_depth, most_depth, tiles_of
+from heddle.codegen.memory.tile_layout import CHUNK, Scope
 from heddle.codegen.memory.tile_operands import is_computed, operands, position, value_loads
 from heddle.codegen.policy.matmul_cpu import Product
 from heddle.lazy_dataclass import dataclass
@@ -30,6 +32,12 @@ _STEP = 16
 _UNROLLED = 4
 #: Rows that a thread keeps all, with one vector of columns.
 _FEW_ROWS = 8
+#: Elements that a device's vector registers hold, at least, where a thread has tiles of 8 rows and two vectors of 4 columns.
+_ROOMY = 256
+#: Bytes of elements, and how many of them, that are copied asynchronously at a time.
+_WORD, _LANES_COPIED = 4, 4
+#: Buffers of a tile, at most, where copies are asynchronous.
+_DEPTH = 3
 #: Rows of a block that make it worth copying the columns' operand, where local memory is no faster than other memory.
 _WORTH_COPYING = 16
 
@@ -51,9 +59,10 @@ class Block:
     def width(self) -> int: return self.column_threads * self.vectors * self.lanes
 
 
-def choose_block(n_rows: int, n_columns: int, caps: Capabilities, itemsize: int, exact: bool) -> Block:
+def choose_block(n_rows: int, n_columns: int, caps: Capabilities, itemsize: int, exact: bool, batches: int = 1) -> Block:
     """The block: lanes as wide as the device's vectors, a tile that fills its registers, threads as there are rows and columns.
 
+    `batches`: products of so many rows and columns that there are; every core should have a block.
     `exact`: only sizes that divide, since nothing may be computed twice.
     """
     def fitting(n: int, most: int) -> int:
@@ -67,10 +76,13 @@ def choose_block(n_rows: int, n_columns: int, caps: Capabilities, itemsize: int,
     most = max(caps.workgroup_threads, 1)
     if is_few_rows(n_rows, caps):  # each thread has all rows of its columns, which no other one reads
         return Block(1, n_rows, max(fitting(n_columns // lanes, most), 1), 1, lanes)
-    rows = fitting(n_rows, 6 if wide else 8 if alone else 4)
     vectors = fitting(n_columns // lanes, 2)
     across = 1 << (math.isqrt(most).bit_length() - 1)  # a power of two, which divides the tiles that threads copy and most matrices
     column_threads = fitting(n_columns // (lanes * vectors), 2 if wide else across)
+    rows = fitting(n_rows, 6 if wide else 8 if alone else 4)
+    if not wide and not alone and caps.registers * lanes >= _ROOMY:  # a tile of twice the rows loads less, if all cores have one
+        taller = Block(max(min(most // column_threads, 16), 1), 8, column_threads, vectors, lanes)
+        if n_rows // taller.height * (n_columns // taller.width) * batches >= caps.threads: rows = fitting(n_rows, 8)
     row_threads = fitting(n_rows // rows, 1 if alone else min(most // column_threads, 16))
     return Block(max(row_threads, 1), rows, max(column_threads, 1), vectors, lanes)
 
@@ -84,16 +96,16 @@ def optimise_group_product(opt: Optimiser, p: Product, caps: Capabilities, in_pl
                            make_grid: Callable[[Optimiser, list[UOp], Capabilities], None]) -> None:
     """Does the actions for `p` to `opt`; `make_grid` makes axes the grid."""
     row = p.row
-    b = choose_block(size_of(row), size_of(p.vector), caps, p.reduction.dtype.itemsize, in_place)
+    b = choose_block(size_of(row), size_of(p.vector), caps, p.reduction.dtype.itemsize, in_place, iterations(p.outside(row)))
     block_columns, inner = opt.split(p.vector, b.width, overlap=True)
-    _, inner = opt.split(inner, b.vectors * b.lanes) if b.column_threads > 1 else (None, inner)
-    column_threads = opt.find(inner.arg[0] - 1) if b.column_threads > 1 else None
-    vectors, lane = opt.split(inner, b.lanes, AxisType.VECTOR)
+    # threads side by side have vectors side by side, in local memory and in the output
+    vectors, inner = opt.split(inner, b.column_threads * b.lanes) if b.vectors > 1 else (None, inner)
+    column_threads, lane = opt.split(inner, b.lanes, AxisType.VECTOR)
     block_rows, inner_rows = opt.split(row, b.height, overlap=True)
     row_threads, tile_rows = opt.split(inner_rows, b.rows, AxisType.UNROLL)
     marks = ((vectors, AxisType.UNROLL), (row_threads, AxisType.WORKGROUP), (column_threads, AxisType.WORKGROUP))
     vectors, row_threads, column_threads = (opt.mark(opt.find(r.arg[0]) or r, kind) if r is not None else None for r, kind in marks)
-    columns = [r for r in (column_threads, vectors, lane) if r is not None]
+    columns = [r for r in (vectors, column_threads, lane) if r is not None]
     few = is_few_rows(size_of(row), caps) and stride(position(p.b), p.vector) == 1
     # operands come from memory for each use
     plain = few or (not caps.has_fast_shared and not is_computed(p.a) and not is_computed(p.b))
@@ -116,21 +128,33 @@ def _share(opt: Optimiser, p: Product, b: Block, rows: list[UOp], columns: list[
     scattered = stride(position(p.b), p.vector) != 1
     share_a = caps.has_fast_shared or is_computed(p.a)
     share_b = caps.has_fast_shared or is_computed(p.b) or (scattered and b.height >= _WORTH_COPYING)
+    if not (share_a or share_b) or b.row_threads * b.column_threads < 4: return
     length = iterations(p.reduction.src[1:])
-    iteration = next((t for t in (_STEP, 2 * _STEP, _STEP // 2, _STEP // 4) if length % t == 0), 0)
-    words = b.height * share_a * p.a.dtype.itemsize + b.width * share_b * p.b.dtype.itemsize
-    if not (share_a or share_b) or not iteration or b.row_threads * b.column_threads < 4: return
-    if words * iteration > (caps.shared_memory or 0): return
-    _, inner = opt.split(opt.join_all(opt.current(p.reduction.src[1:]), AxisType.REDUCE), iteration, AxisType.REDUCE)
-    if share_b: share(opt, p.b, [inner, *columns], caps)
-    if share_a: share(opt, p.a, [inner, *rows], caps)
+    lines = (b.height + _padding(p.a)) * share_a * p.a.dtype.itemsize + (b.width + _padding(p.b)) * share_b * p.b.dtype.itemsize
+    steps = (t for t in (_STEP, 2 * _STEP, _STEP // 2, _STEP // 4) if length % t == 0)
+    iteration = next((t for t in steps if lines * t <= (caps.shared_memory or 0)), 0)
+    if not iteration: return
+    outer, inner = opt.split(opt.join_all(opt.current(p.reduction.src[1:]), AxisType.REDUCE), iteration, AxisType.REDUCE)
+    wanted = [*([(p.b, columns)] if share_b else []), *([(p.a, rows)] if share_a else [])]
+    shared = [share(opt, operand, [inner, *axes], caps) for operand, axes in wanted]
+    if outer is None or not caps.has_async_copies or not all(shared) or is_computed(p.a) or is_computed(p.b): return
+    depth = min(_DEPTH, size_of(outer), most_depth(opt.sink, outer), (caps.shared_memory or 0) // (lines * iteration))
+    if depth >= least_depth(opt.sink) and tiles_of(opt.sink, outer): opt.do(Pipeline((outer.arg[0],), depth))
 
 
-def share(opt: Optimiser, operand: UOp, tile: list[UOp], caps: Capabilities) -> None:
-    """Shares `operand`, if it depends on the tile; by vectors where the device loads them and they are contiguous."""
-    if (found := current_operand(opt, operand, tile)) is None: return
-    wide = caps.copies_vectors and contiguous_axis(found[1], tuple(tile), caps.lanes_moved) is not None
-    opt.do(Cache((found[0], *numbers(tile)), caps.lanes_moved if wide else 0, Scope.GROUP))
+def _padding(operand: UOp) -> int: return CHUNK // operand.dtype.itemsize
+
+
+def share(opt: Optimiser, operand: UOp, tile: list[UOp], caps: Capabilities) -> bool:
+    """Shares `operand`, if it depends on the tile, and returns whether it does; by vectors where they are contiguous in memory and the
+    device loads them, or copies them asynchronously to where they are contiguous too."""
+    if (found := current_operand(opt, operand, tile)) is None: return False
+    lanes = caps.lanes_moved if caps.copies_vectors else _LANES_COPIED
+    along = contiguous_axis(found[1], tuple(tile), lanes)
+    is_copied_whole = caps.has_async_copies and along is tile[-1] and found[1].dtype.itemsize == _WORD
+    wide = along is not None and (caps.copies_vectors or is_copied_whole)
+    opt.do(Cache((found[0], *numbers(tile)), lanes if wide else 0, Scope.GROUP))
+    return True
 
 
 def current_operand(opt: Optimiser, before: UOp, tile: list[UOp]) -> tuple[int, UOp] | None:

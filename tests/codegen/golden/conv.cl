@@ -1,10 +1,10 @@
-; split 3 by 8 as loop
+; split 3 by 16 as loop
 ; split 8 by 4 as vector
 ; split 1 by 12 as loop overlap
 ; split 12 by 4 as unroll
-; mark 9 as unroll
+; mark 7 as unroll
 ; mark 13 as workgroup
-; mark 7 as workgroup
+; mark 9 as workgroup
 ; join 4 5 as reduce
 ; join 15 6 as reduce
 ; split 16 by 16 as reduce
@@ -18,17 +18,16 @@ void product_2_14_14_32_over_16_3_3(__global char *mem0, const long at0, __globa
   __global float *out0 = (__global float *)(mem0 + at0);
   __global const float *in1 = (__global const float *)(mem1 + at1);
   __global const float *in2 = (__global const float *)(mem2 + at2);
-  __local float tile0[192];
-  __local float tile1[512];
+  __local float tile0[256];
+  __local float tile1[576];
   const int gidx1 = get_group_id(1);
   int k0 = (gidx1 < 1) ? gidx1 * 12 : 2;
   const int gidx0 = get_group_id(0);
   const int gidx2 = get_group_id(2);
   const int lidx0 = get_local_id(0);
-  int k1 = lidx0 * 8;
+  int k1 = lidx0 * 4;
   const int lidx1 = get_local_id(1);
   int k2 = k0 * 448 + gidx0 * 32 + gidx2 * 6272 + k1 + lidx1 * 1792;
-  int k3 = lidx0 * 3;
   float4 acc0 = (float4)(0.0f);
   float4 acc1 = (float4)(0.0f);
   float4 acc2 = (float4)(0.0f);
@@ -37,52 +36,54 @@ void product_2_14_14_32_over_16_3_3(__global char *mem0, const long at0, __globa
   float4 acc5 = (float4)(0.0f);
   float4 acc6 = (float4)(0.0f);
   float4 acc7 = (float4)(0.0f);
+  int k3 = lidx0 * 16;
   int k4 = k0 * 14;
   int k5 = gidx2 * 3136;
   int k6 = lidx1 * 4;
+  int k7 = lidx0 * 36;
   for (int r0 = 0; r0 < 9; r0++) {
     barrier(CLK_LOCAL_MEM_FENCE);
-    int k7 = r0 * 16;
+    int k8 = r0 * 16;
     barrier(CLK_LOCAL_MEM_FENCE);
     for (int i0 = 0; i0 < 16; i0++) {
-      int k8 = i0 * 12 + k3 + lidx1;
-      int k9 = k8 / 16;
-      int k10 = k8 % 16;
-      int k11 = k7 + k10;
-      int k12 = k11 / 3 % 3;
-      int k13 = (r0 + k10) % 3;
-      int k14 = k9 + k12 + k0;
-      int k15 = k13 + gidx0;
-      float f0 = (((!(k14 < 1) & (k14 < 15)) & !(k15 < 1)) & (k15 < 15)) ? in1[k9 * 14 + k11 / 9 * 196 + k12 * 14 + k13 + k4 + gidx0 + k5 + -15] : 0.0f;
-      tile0[k9 + k10 * 12] = f0;
+      int k9 = i0 * 3 + lidx1;
+      int k10 = k9 / 4;
+      int k11 = k9 % 4;
+      int k12 = k8 + k11 * 4 + lidx0;
+      int k13 = k12 / 3 % 3;
+      int k14 = (r0 + k11 + lidx0) % 3;
+      int k15 = k10 + k13 + k0;
+      int k16 = k14 + gidx0;
+      float f0 = (((!(k15 < 1) & (k15 < 15)) & !(k16 < 1)) & (k16 < 15)) ? in1[k12 / 9 * 196 + k10 * 14 + k13 * 14 + k14 + k4 + gidx0 + k5 + -15] : 0.0f;
+      tile0[k10 + k11 * 64 + k3] = f0;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     for (int i1 = 0; i1 < 43; i1++) {
-      int k16 = i1 * 12 + k3 + lidx1;
-      int k17 = k16 % 16;
-      int k18 = k16 / 16 % 32;
-      bool b0 = k16 < 512;
-      if (b0) tile1[k17 * 32 + k18] = b0 ? in2[k7 + k17 + k18 * 144] : 0.0f;
+      int k17 = i1 * 3 + lidx1;
+      int k18 = k17 % 4;
+      int k19 = k17 / 4 % 32;
+      bool b0 = k17 < 128;
+      if (b0) tile1[k18 * 144 + k19 + k7] = b0 ? in2[k8 + k18 * 4 + k19 * 144 + lidx0] : 0.0f;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     for (int r1 = 0; r1 < 16; r1++) {
-      int k19 = r1 * 12 + k6;
-      float f1 = tile0[k19];
+      int k20 = r1 * 16 + k6;
+      float f1 = tile0[k20];
       float4 v0 = (float4)(f1);
-      int k20 = r1 * 32 + k1;
-      float4 v1 = vload4(0, (tile1 + k20));
+      int k21 = r1 * 36 + k1;
+      float4 v1 = vload4(0, (tile1 + k21));
       acc0 = acc0 + v0 * v1;
-      float4 v2 = vload4(0, (tile1 + k20 + 4));
+      float4 v2 = vload4(0, (tile1 + k21 + 16));
       acc1 = acc1 + v0 * v2;
-      float f2 = tile0[k19 + 1];
+      float f2 = tile0[k20 + 1];
       float4 v3 = (float4)(f2);
       acc2 = acc2 + v3 * v1;
       acc3 = acc3 + v3 * v2;
-      float f3 = tile0[k19 + 2];
+      float f3 = tile0[k20 + 2];
       float4 v4 = (float4)(f3);
       acc4 = acc4 + v4 * v1;
       acc5 = acc5 + v4 * v2;
-      float f4 = tile0[k19 + 3];
+      float f4 = tile0[k20 + 3];
       float4 v5 = (float4)(f4);
       acc6 = acc6 + v5 * v1;
       acc7 = acc7 + v5 * v2;
@@ -92,8 +93,8 @@ void product_2_14_14_32_over_16_3_3(__global char *mem0, const long at0, __globa
   vstore4(acc2, 0, (out0 + k2 + 448));
   vstore4(acc4, 0, (out0 + k2 + 896));
   vstore4(acc6, 0, (out0 + k2 + 1344));
-  vstore4(acc1, 0, (out0 + k2 + 4));
-  vstore4(acc3, 0, (out0 + k2 + 452));
-  vstore4(acc5, 0, (out0 + k2 + 900));
-  vstore4(acc7, 0, (out0 + k2 + 1348));
+  vstore4(acc1, 0, (out0 + k2 + 16));
+  vstore4(acc3, 0, (out0 + k2 + 464));
+  vstore4(acc5, 0, (out0 + k2 + 912));
+  vstore4(acc7, 0, (out0 + k2 + 1360));
 }

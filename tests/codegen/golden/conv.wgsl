@@ -1,10 +1,10 @@
-; split 3 by 8 as loop
+; split 3 by 16 as loop
 ; split 8 by 4 as vector
 ; split 1 by 12 as loop overlap
 ; split 12 by 4 as unroll
-; mark 9 as unroll
+; mark 7 as unroll
 ; mark 13 as workgroup
-; mark 7 as workgroup
+; mark 9 as workgroup
 ; join 4 5 as reduce
 ; join 15 6 as reduce
 ; split 16 by 16 as reduce
@@ -16,8 +16,8 @@
 @group(0) @binding(0) var<storage, read_write> out0: array<vec4<f32>>;
 @group(0) @binding(1) var<storage, read_write> in1: array<f32>;
 @group(0) @binding(2) var<storage, read_write> in2: array<f32>;
-var<workgroup> tile0: array<f32, 192>;
-var<workgroup> tile1: array<f32, 512>;
+var<workgroup> tile0: array<f32, 256>;
+var<workgroup> tile1: array<f32, 576>;
 @compute @workgroup_size(4, 3, 1)
 fn product_2_14_14_32_over_16_3_3(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) thread_id: vec3<u32>) {
   let gidx1: i32 = i32(group.y);
@@ -25,10 +25,9 @@ fn product_2_14_14_32_over_16_3_3(@builtin(workgroup_id) group: vec3<u32>, @buil
   let gidx0: i32 = i32(group.x);
   let gidx2: i32 = i32(group.z);
   let lidx0: i32 = i32(thread_id.x);
-  let k1: i32 = lidx0 * 8;
+  let k1: i32 = lidx0 * 4;
   let lidx1: i32 = i32(thread_id.y);
   let k2: i32 = k0 * 448 + gidx0 * 32 + gidx2 * 6272 + k1 + lidx1 * 1792;
-  let k3: i32 = lidx0 * 3;
   var acc0: vec4<f32> = vec4<f32>(0.0f);
   var acc1: vec4<f32> = vec4<f32>(0.0f);
   var acc2: vec4<f32> = vec4<f32>(0.0f);
@@ -37,53 +36,55 @@ fn product_2_14_14_32_over_16_3_3(@builtin(workgroup_id) group: vec3<u32>, @buil
   var acc5: vec4<f32> = vec4<f32>(0.0f);
   var acc6: vec4<f32> = vec4<f32>(0.0f);
   var acc7: vec4<f32> = vec4<f32>(0.0f);
+  let k3: i32 = lidx0 * 16;
   let k4: i32 = k0 * 14;
   let k5: i32 = gidx2 * 3136;
   let k6: i32 = lidx1 * 4;
+  let k7: i32 = lidx0 * 36;
   for (var r0: i32 = 0; r0 < 9; r0++) {
     workgroupBarrier();
-    let k7: i32 = r0 * 16;
+    let k8: i32 = r0 * 16;
     workgroupBarrier();
     for (var i0: i32 = 0; i0 < 16; i0++) {
-      let k8: i32 = i0 * 12 + k3 + lidx1;
-      let k9: i32 = k8 / 16;
-      let k10: i32 = k8 % 16;
-      let k11: i32 = k7 + k10;
-      let k12: i32 = k11 / 3 % 3;
-      let k13: i32 = (r0 + k10) % 3;
-      let k14: i32 = k9 + k12 + k0;
-      let k15: i32 = k13 + gidx0;
-      let x0: f32 = select(0.0f, in1[k9 * 14 + k11 / 9 * 196 + k12 * 14 + k13 + k4 + gidx0 + k5 + -15], ((((!(k14 < 1)) & (k14 < 15)) & (!(k15 < 1))) & (k15 < 15)));
-      tile0[k9 + k10 * 12] = x0;
+      let k9: i32 = i0 * 3 + lidx1;
+      let k10: i32 = k9 / 4;
+      let k11: i32 = k9 % 4;
+      let k12: i32 = k8 + k11 * 4 + lidx0;
+      let k13: i32 = k12 / 3 % 3;
+      let k14: i32 = (r0 + k11 + lidx0) % 3;
+      let k15: i32 = k10 + k13 + k0;
+      let k16: i32 = k14 + gidx0;
+      let x0: f32 = select(0.0f, in1[k12 / 9 * 196 + k10 * 14 + k13 * 14 + k14 + k4 + gidx0 + k5 + -15], ((((!(k15 < 1)) & (k15 < 15)) & (!(k16 < 1))) & (k16 < 15)));
+      tile0[k10 + k11 * 64 + k3] = x0;
     }
     workgroupBarrier();
     for (var i1: i32 = 0; i1 < 43; i1++) {
-      let k16: i32 = i1 * 12 + k3 + lidx1;
-      let k17: i32 = k16 % 16;
-      let k18: i32 = k16 / 16 % 32;
-      let b0: bool = (k16 < 512);
-      if (b0) { tile1[k17 * 32 + k18] = select(0.0f, in2[k7 + k17 + k18 * 144], b0); }
+      let k17: i32 = i1 * 3 + lidx1;
+      let k18: i32 = k17 % 4;
+      let k19: i32 = k17 / 4 % 32;
+      let b0: bool = (k17 < 128);
+      if (b0) { tile1[k18 * 144 + k19 + k7] = select(0.0f, in2[k8 + k18 * 4 + k19 * 144 + lidx0], b0); }
     }
     workgroupBarrier();
     for (var r1: i32 = 0; r1 < 16; r1++) {
-      let k19: i32 = r1 * 12 + k6;
-      let x1: f32 = tile0[k19];
+      let k20: i32 = r1 * 16 + k6;
+      let x1: f32 = tile0[k20];
       let v0: vec4<f32> = vec4<f32>(x1);
-      let k20: i32 = r1 * 32 + k1;
-      let v1: vec4<f32> = vec4<f32>(tile1[k20], tile1[k20 + 1], tile1[k20 + 2], tile1[k20 + 3]);
+      let k21: i32 = r1 * 36 + k1;
+      let v1: vec4<f32> = vec4<f32>(tile1[k21], tile1[k21 + 1], tile1[k21 + 2], tile1[k21 + 3]);
       acc0 = acc0 + v0 * v1;
-      let k21: i32 = k20 + 4;
-      let v2: vec4<f32> = vec4<f32>(tile1[k21], tile1[k21 + 1], tile1[k21 + 2], tile1[k21 + 3]);
+      let k22: i32 = k21 + 16;
+      let v2: vec4<f32> = vec4<f32>(tile1[k22], tile1[k22 + 1], tile1[k22 + 2], tile1[k22 + 3]);
       acc1 = acc1 + v0 * v2;
-      let x2: f32 = tile0[k19 + 1];
+      let x2: f32 = tile0[k20 + 1];
       let v3: vec4<f32> = vec4<f32>(x2);
       acc2 = acc2 + v3 * v1;
       acc3 = acc3 + v3 * v2;
-      let x3: f32 = tile0[k19 + 2];
+      let x3: f32 = tile0[k20 + 2];
       let v4: vec4<f32> = vec4<f32>(x3);
       acc4 = acc4 + v4 * v1;
       acc5 = acc5 + v4 * v2;
-      let x4: f32 = tile0[k19 + 3];
+      let x4: f32 = tile0[k20 + 3];
       let v5: vec4<f32> = vec4<f32>(x4);
       acc6 = acc6 + v5 * v1;
       acc7 = acc7 + v5 * v2;
@@ -93,8 +94,8 @@ fn product_2_14_14_32_over_16_3_3(@builtin(workgroup_id) group: vec3<u32>, @buil
   out0[(k2 + 448) >> 2u] = acc2;
   out0[(k2 + 896) >> 2u] = acc4;
   out0[(k2 + 1344) >> 2u] = acc6;
-  out0[(k2 + 4) >> 2u] = acc1;
-  out0[(k2 + 452) >> 2u] = acc3;
-  out0[(k2 + 900) >> 2u] = acc5;
-  out0[(k2 + 1348) >> 2u] = acc7;
+  out0[(k2 + 16) >> 2u] = acc1;
+  out0[(k2 + 464) >> 2u] = acc3;
+  out0[(k2 + 912) >> 2u] = acc5;
+  out0[(k2 + 1360) >> 2u] = acc7;
 }

@@ -1,9 +1,9 @@
-; split 1 by 8 as loop
+; split 1 by 48 as loop
 ; split 4 by 4 as vector
 ; split 0 by 4 as unroll
-; mark 5 as unroll
+; mark 3 as unroll
 ; mark 7 as workgroup
-; mark 3 as workgroup
+; mark 5 as workgroup
 ; split 2 by 16 as reduce
 ; cache 1 10 3 5 6 as group
 ; cache 0 10 7 8 as group
@@ -12,15 +12,17 @@ void product_64_96_over_128(__global char *mem0, const long at0, __global char *
   __global float *out0 = (__global float *)(mem0 + at0);
   __global const float *in1 = (__global const float *)(mem1 + at1);
   __global const float *in2 = (__global const float *)(mem2 + at2);
-  __local float tile0[1024];
-  __local float tile1[1536];
+  __local float tile0[1088];
+  __local float tile1[1600];
   const int lidx0 = get_local_id(0);
-  int k0 = lidx0 * 8;
+  int k0 = lidx0 * 4;
   const int lidx1 = get_local_id(1);
   int k1 = k0 + lidx1 * 384;
-  int k2 = lidx0 % 4;
-  int k3 = lidx0 / 4;
-  int k4 = k2 * 128;
+  int k2 = lidx1 * 12;
+  int k3 = lidx0 + k2;
+  int k4 = k3 % 16;
+  int k5 = k3 / 16;
+  int k6 = k5 % 4;
   float4 acc0 = (float4)(0.0f);
   float4 acc1 = (float4)(0.0f);
   float4 acc2 = (float4)(0.0f);
@@ -29,43 +31,43 @@ void product_64_96_over_128(__global char *mem0, const long at0, __global char *
   float4 acc5 = (float4)(0.0f);
   float4 acc6 = (float4)(0.0f);
   float4 acc7 = (float4)(0.0f);
-  int k5 = lidx1 * 64;
-  int k6 = lidx1 * 4;
-  int k7 = lidx1 * 96;
+  int k7 = k3 / 64;
+  int k8 = k4 * 68;
+  int k9 = k6 * 128;
+  int k10 = lidx1 * 4;
+  int k11 = k4 * 100;
+  int k12 = k5 * 128;
   for (int r0 = 0; r0 < 8; r0++) {
     barrier(CLK_LOCAL_MEM_FENCE);
-    int k8 = r0 * 16;
-    int k9 = k8 + k4;
+    int k13 = r0 * 16;
     for (int i0 = 0; i0 < 6; i0++) {
-      int k10 = (i0 * 3 + k3) % 16;
-      bool b0 = i0 * 12 + lidx0 < 64;
-      if (b0) tile0[k2 + k10 * 4 + k5] = b0 ? in1[k9 + k10 * 512 + lidx1] : 0.0f;
+      int k14 = (i0 * 3 + k7) % 16;
+      bool b0 = i0 * 192 + lidx0 + k2 < 1024;
+      if (b0) tile0[k14 * 4 + k8 + k6] = b0 ? in1[k13 + k14 * 512 + k4 + k9] : 0.0f;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     for (int i1 = 0; i1 < 8; i1++) {
-      int k11 = (i1 * 12 + lidx0) / 8;
-      int k12 = (i1 + k3) % 2;
-      tile1[k11 * 8 + k12 * 4 + k2 + k7] = in2[k8 + k11 * 1024 + k12 * 512 + k4 + lidx1];
+      tile1[i1 * 12 + k5 + k11] = in2[k13 + i1 * 1536 + k12 + k4];
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     for (int r1 = 0; r1 < 16; r1++) {
-      int k13 = r1 * 64 + k6;
-      float f0 = tile0[k13];
+      int k15 = r1 * 68 + k10;
+      float f0 = tile0[k15];
       float4 v0 = (float4)(f0);
-      int k14 = r1 * 96 + k0;
-      float4 v1 = vload4(0, (tile1 + k14));
+      int k16 = r1 * 100 + k0;
+      float4 v1 = vload4(0, (tile1 + k16));
       acc0 = acc0 + v0 * v1;
-      float4 v2 = vload4(0, (tile1 + k14 + 4));
+      float4 v2 = vload4(0, (tile1 + k16 + 48));
       acc1 = acc1 + v0 * v2;
-      float f1 = tile0[k13 + 1];
+      float f1 = tile0[k15 + 1];
       float4 v3 = (float4)(f1);
       acc2 = acc2 + v3 * v1;
       acc3 = acc3 + v3 * v2;
-      float f2 = tile0[k13 + 2];
+      float f2 = tile0[k15 + 2];
       float4 v4 = (float4)(f2);
       acc4 = acc4 + v4 * v1;
       acc5 = acc5 + v4 * v2;
-      float f3 = tile0[k13 + 3];
+      float f3 = tile0[k15 + 3];
       float4 v5 = (float4)(f3);
       acc6 = acc6 + v5 * v1;
       acc7 = acc7 + v5 * v2;
@@ -75,8 +77,8 @@ void product_64_96_over_128(__global char *mem0, const long at0, __global char *
   vstore4(acc2, 0, (out0 + k1 + 96));
   vstore4(acc4, 0, (out0 + k1 + 192));
   vstore4(acc6, 0, (out0 + k1 + 288));
-  vstore4(acc1, 0, (out0 + k1 + 4));
-  vstore4(acc3, 0, (out0 + k1 + 100));
-  vstore4(acc5, 0, (out0 + k1 + 196));
-  vstore4(acc7, 0, (out0 + k1 + 292));
+  vstore4(acc1, 0, (out0 + k1 + 48));
+  vstore4(acc3, 0, (out0 + k1 + 144));
+  vstore4(acc5, 0, (out0 + k1 + 240));
+  vstore4(acc7, 0, (out0 + k1 + 336));
 }

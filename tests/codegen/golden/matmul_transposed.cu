@@ -1,12 +1,13 @@
-; split 1 by 8 as loop
+; split 1 by 48 as loop
 ; split 4 by 4 as vector
 ; split 0 by 4 as unroll
-; mark 5 as unroll
+; mark 3 as unroll
 ; mark 7 as workgroup
-; mark 3 as workgroup
+; mark 5 as workgroup
 ; split 2 by 16 as reduce
 ; cache 1 10 3 5 6 as group
 ; cache 0 10 7 8 as group
+; pipeline 9 by 3
 template <class T, int n> struct __align__(sizeof(T) * n) vec {
   T lane[n];
   static __device__ __forceinline__ vec splat(T x) {
@@ -26,17 +27,31 @@ template <bool aligned, class T, int n> static __device__ __forceinline__ void s
   if constexpr (aligned) *(vec<T, n> *)p = v;
   else for (int i = 0; i < n; i++) p[i] = v.lane[i];
 }
+static __device__ __forceinline__ unsigned in_shared(const void *p) { return (unsigned)__cvta_generic_to_shared(p); }
+template <bool aligned, int n, class T> static __device__ __forceinline__ void fetch(T *to, const T *from) {
+  constexpr int size = sizeof(T) * n;
+  if constexpr (!aligned && n > 1) for (int i = 0; i < n; i++) to[i] = from[i];
+  else if constexpr (size == 16) asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" :: "r"(in_shared(to)), "l"(from) : "memory");
+  else asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" :: "r"(in_shared(to)), "l"(from), "n"(size) : "memory");
+}
 template <bool aligned>
 static __device__ __forceinline__ void body(float *out0, const float *in1, const float *in2) {
-  __shared__ __align__(16) float tile0[1024];
-  __shared__ __align__(16) float tile1[1536];
+  __shared__ __align__(16) float tile0[3264];
+  __shared__ __align__(16) float tile1[4800];
   const int lidx0 = threadIdx.x;
-  int k0 = lidx0 * 8;
+  int k0 = lidx0 * 4;
   const int lidx1 = threadIdx.y;
   int k1 = k0 + lidx1 * 384;
-  int k2 = lidx0 % 4;
-  int k3 = lidx0 / 4;
-  int k4 = k2 * 128;
+  int k2 = lidx1 * 12;
+  int k3 = lidx0 + k2;
+  int k4 = k3 / 64;
+  int k5 = k3 % 16;
+  int k6 = k5 * 68;
+  int k7 = k3 / 16;
+  int k8 = k7 % 4;
+  int k9 = k8 * 128;
+  int k10 = k5 * 100;
+  int k11 = k7 * 128;
   float acc0 = 0.0f;
   float acc1 = 0.0f;
   float acc2 = 0.0f;
@@ -69,47 +84,62 @@ static __device__ __forceinline__ void body(float *out0, const float *in1, const
   float acc29 = 0.0f;
   float acc30 = 0.0f;
   float acc31 = 0.0f;
-  int k5 = lidx1 * 64;
-  int k6 = lidx1 * 4;
-  int k7 = lidx1 * 96;
-  int k8 = k1 + 96;
-  int k9 = k1 + 192;
-  int k10 = k1 + 288;
-  int k11 = k1 + 4;
-  int k12 = k1 + 100;
-  int k13 = k1 + 196;
-  int k14 = k1 + 292;
+  int k12 = lidx1 * 4;
+  int k13 = k1 + 96;
+  int k14 = k1 + 192;
+  int k15 = k1 + 288;
+  int k16 = k1 + 48;
+  int k17 = k1 + 144;
+  int k18 = k1 + 240;
+  int k19 = k1 + 336;
+  for (int i0 = 0; i0 < 2; i0++) {
+    int k20 = i0 * 16;
+    int k21 = i0 * 1088;
+    int k22 = i0 * 1600;
+    for (int i1 = 0; i1 < 6; i1++) {
+      int k23 = (i1 * 3 + k4) % 16;
+      if (i1 * 192 + lidx0 + k2 < 1024) fetch<true, 1>((tile0 + k21 + k23 * 4 + k6 + k8), (in1 + k20 + k23 * 512 + k5 + k9));
+    }
+    for (int i2 = 0; i2 < 8; i2++) {
+      fetch<true, 1>((tile1 + k22 + i2 * 12 + k7 + k10), (in2 + k20 + i2 * 1536 + k11 + k5));
+    }
+    asm volatile("cp.async.commit_group;" ::: "memory");
+  }
   for (int r0 = 0; r0 < 8; r0++) {
+    asm volatile("cp.async.wait_group 1;" ::: "memory");
     __syncthreads();
-    int k15 = r0 * 16;
-    int k16 = k15 + k4;
-    for (int i0 = 0; i0 < 6; i0++) {
-      int k17 = (i0 * 3 + k3) % 16;
-      bool b0 = i0 * 12 + lidx0 < 64;
-      if (b0) tile0[k2 + k17 * 4 + k5] = b0 ? in1[k16 + k17 * 512 + lidx1] : 0.0f;
+    int k24 = (r0 + 2) % 3;
+    int k25 = r0 * 16;
+    bool b0 = r0 < 6;
+    int k26 = r0 % 3;
+    int k27 = k24 * 1088 + k6 + k8;
+    int k28 = k25 + k5 + k9;
+    int k29 = k24 * 1600;
+    int k30 = k26 * 1088;
+    int k31 = k26 * 1600;
+    for (int i3 = 0; i3 < 6; i3++) {
+      int k32 = (i3 * 3 + k4) % 16;
+      if ((i3 * 192 + lidx0 + k2 < 1024) & b0) fetch<true, 1>((tile0 + k27 + k32 * 4), (in1 + k28 + k32 * 512 + 32));
     }
-    __syncthreads();
-    for (int i1 = 0; i1 < 8; i1++) {
-      int k18 = (i1 * 12 + lidx0) / 8;
-      int k19 = (i1 + k3) % 2;
-      tile1[k18 * 8 + k19 * 4 + k2 + k7] = in2[k15 + k18 * 1024 + k19 * 512 + k4 + lidx1];
+    for (int i4 = 0; i4 < 8; i4++) {
+      if (b0) fetch<true, 1>((tile1 + i4 * 12 + k7 + k29 + k10), (in2 + k25 + i4 * 1536 + k11 + k5 + 32));
     }
-    __syncthreads();
+    asm volatile("cp.async.commit_group;" ::: "memory");
     for (int r1 = 0; r1 < 16; r1++) {
-      int k20 = r1 * 64 + k6;
-      float f0 = tile0[k20];
-      int k21 = r1 * 96 + k0;
-      vec<float, 4> v0 = load<aligned, 4>((tile1 + k21));
+      int k33 = r1 * 68 + k30 + k12;
+      float f0 = tile0[k33];
+      int k34 = r1 * 100 + k31 + k0;
+      vec<float, 4> v0 = load<aligned, 4>((tile1 + k34));
       acc0 = acc0 + f0 * v0.lane[0];
       acc1 = acc1 + f0 * v0.lane[1];
       acc2 = acc2 + f0 * v0.lane[2];
       acc3 = acc3 + f0 * v0.lane[3];
-      vec<float, 4> v1 = load<aligned, 4>((tile1 + k21 + 4));
+      vec<float, 4> v1 = load<aligned, 4>((tile1 + k34 + 48));
       acc4 = acc4 + f0 * v1.lane[0];
       acc5 = acc5 + f0 * v1.lane[1];
       acc6 = acc6 + f0 * v1.lane[2];
       acc7 = acc7 + f0 * v1.lane[3];
-      float f1 = tile0[k20 + 1];
+      float f1 = tile0[k33 + 1];
       acc8 = acc8 + f1 * v0.lane[0];
       acc9 = acc9 + f1 * v0.lane[1];
       acc10 = acc10 + f1 * v0.lane[2];
@@ -118,7 +148,7 @@ static __device__ __forceinline__ void body(float *out0, const float *in1, const
       acc13 = acc13 + f1 * v1.lane[1];
       acc14 = acc14 + f1 * v1.lane[2];
       acc15 = acc15 + f1 * v1.lane[3];
-      float f2 = tile0[k20 + 2];
+      float f2 = tile0[k33 + 2];
       acc16 = acc16 + f2 * v0.lane[0];
       acc17 = acc17 + f2 * v0.lane[1];
       acc18 = acc18 + f2 * v0.lane[2];
@@ -127,7 +157,7 @@ static __device__ __forceinline__ void body(float *out0, const float *in1, const
       acc21 = acc21 + f2 * v1.lane[1];
       acc22 = acc22 + f2 * v1.lane[2];
       acc23 = acc23 + f2 * v1.lane[3];
-      float f3 = tile0[k20 + 3];
+      float f3 = tile0[k33 + 3];
       acc24 = acc24 + f3 * v0.lane[0];
       acc25 = acc25 + f3 * v0.lane[1];
       acc26 = acc26 + f3 * v0.lane[2];
@@ -139,13 +169,13 @@ static __device__ __forceinline__ void body(float *out0, const float *in1, const
     }
   }
   store<aligned>((out0 + k1), vec<float, 4>::of(acc0, acc1, acc2, acc3));
-  store<aligned>((out0 + k8), vec<float, 4>::of(acc8, acc9, acc10, acc11));
-  store<aligned>((out0 + k9), vec<float, 4>::of(acc16, acc17, acc18, acc19));
-  store<aligned>((out0 + k10), vec<float, 4>::of(acc24, acc25, acc26, acc27));
-  store<aligned>((out0 + k11), vec<float, 4>::of(acc4, acc5, acc6, acc7));
-  store<aligned>((out0 + k12), vec<float, 4>::of(acc12, acc13, acc14, acc15));
-  store<aligned>((out0 + k13), vec<float, 4>::of(acc20, acc21, acc22, acc23));
-  store<aligned>((out0 + k14), vec<float, 4>::of(acc28, acc29, acc30, acc31));
+  store<aligned>((out0 + k13), vec<float, 4>::of(acc8, acc9, acc10, acc11));
+  store<aligned>((out0 + k14), vec<float, 4>::of(acc16, acc17, acc18, acc19));
+  store<aligned>((out0 + k15), vec<float, 4>::of(acc24, acc25, acc26, acc27));
+  store<aligned>((out0 + k16), vec<float, 4>::of(acc4, acc5, acc6, acc7));
+  store<aligned>((out0 + k17), vec<float, 4>::of(acc12, acc13, acc14, acc15));
+  store<aligned>((out0 + k18), vec<float, 4>::of(acc20, acc21, acc22, acc23));
+  store<aligned>((out0 + k19), vec<float, 4>::of(acc28, acc29, acc30, acc31));
 }
 extern "C" __global__ void __launch_bounds__(192) product_64_96_over_128(float *out0, const float *in1, const float *in2) { body<true>(out0, in1, in2); }
 extern "C" __global__ void __launch_bounds__(192) product_64_96_over_128_anywhere(float *out0, const float *in1, const float *in2) { body<false>(out0, in1, in2); }

@@ -1,17 +1,28 @@
-; split 1 by 8 as loop
+; split 1 by 48 as loop
 ; split 4 by 4 as vector
 ; split 0 by 4 as unroll
-; mark 5 as unroll
+; mark 3 as unroll
 ; mark 7 as workgroup
-; mark 3 as workgroup
+; mark 5 as workgroup
+; split 2 by 4 as reduce
+; cache 1 10 3 5 6 as group
+; cache 0 10 7 8 as group
 @group(0) @binding(0) var<storage, read_write> out0: array<vec4<f32>>;
 @group(0) @binding(1) var<storage, read_write> in1: array<f32>;
 @group(0) @binding(2) var<storage, read_write> in2: array<f32>;
+var<workgroup> tile0: array<f32, 272>;
+var<workgroup> tile1: array<f32, 400>;
 @compute @workgroup_size(12, 16, 1)
 fn product_64_96_over_128(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) thread_id: vec3<u32>) {
   let lidx0: i32 = i32(thread_id.x);
+  let k0: i32 = lidx0 * 4;
   let lidx1: i32 = i32(thread_id.y);
-  let k0: i32 = lidx0 * 8 + lidx1 * 384;
+  let k1: i32 = k0 + lidx1 * 384;
+  let k2: i32 = lidx0 % 4;
+  let k3: i32 = lidx1 * 12;
+  let k4: i32 = (lidx0 + k3) / 16;
+  let k5: i32 = (lidx0 / 4 + lidx1 * 3) % 4;
+  let k6: i32 = k5 * 128;
   var acc0: vec4<f32> = vec4<f32>(0.0f);
   var acc1: vec4<f32> = vec4<f32>(0.0f);
   var acc2: vec4<f32> = vec4<f32>(0.0f);
@@ -20,36 +31,55 @@ fn product_64_96_over_128(@builtin(workgroup_id) group: vec3<u32>, @builtin(loca
   var acc5: vec4<f32> = vec4<f32>(0.0f);
   var acc6: vec4<f32> = vec4<f32>(0.0f);
   var acc7: vec4<f32> = vec4<f32>(0.0f);
-  let k1: i32 = lidx1 * 512;
-  let k2: i32 = lidx0 * 1024;
-  for (var r0: i32 = 0; r0 < 128; r0++) {
-    let k3: i32 = r0 + k1;
-    let x0: f32 = in1[k3];
-    let v0: vec4<f32> = vec4<f32>(x0);
-    let k4: i32 = r0 + k2;
-    let v1: vec4<f32> = vec4<f32>(in2[k4], in2[k4 + 128], in2[k4 + 256], in2[k4 + 384]);
-    acc0 = acc0 + v0 * v1;
-    let x1: f32 = in1[k3 + 128];
-    let v2: vec4<f32> = vec4<f32>(x1);
-    acc1 = acc1 + v2 * v1;
-    let x2: f32 = in1[k3 + 256];
-    let v3: vec4<f32> = vec4<f32>(x2);
-    acc2 = acc2 + v3 * v1;
-    let x3: f32 = in1[k3 + 384];
-    let v4: vec4<f32> = vec4<f32>(x3);
-    acc3 = acc3 + v4 * v1;
-    let v5: vec4<f32> = vec4<f32>(in2[k4 + 512], in2[k4 + 640], in2[k4 + 768], in2[k4 + 896]);
-    acc4 = acc4 + v0 * v5;
-    acc5 = acc5 + v2 * v5;
-    acc6 = acc6 + v3 * v5;
-    acc7 = acc7 + v4 * v5;
+  let k7: i32 = k2 * 68;
+  let k8: i32 = lidx1 * 4;
+  let k9: i32 = k4 * 4;
+  let k10: i32 = k2 * 100;
+  let k11: i32 = k4 * 512;
+  for (var r0: i32 = 0; r0 < 32; r0++) {
+    workgroupBarrier();
+    let k12: i32 = r0 * 4;
+    let k13: i32 = k12 + k2;
+    for (var i0: i32 = 0; i0 < 2; i0++) {
+      let k14: i32 = (i0 * 12 + k4) % 16;
+      let b0: bool = (i0 * 192 + lidx0 + k3 < 256);
+      if (b0) { tile0[k7 + k14 * 4 + k5] = select(0.0f, in1[k13 + k14 * 512 + k6], b0); }
+    }
+    workgroupBarrier();
+    for (var i1: i32 = 0; i1 < 2; i1++) {
+      tile1[i1 * 48 + k9 + k10 + k5] = in2[k12 + i1 * 6144 + k11 + k2 + k6];
+    }
+    workgroupBarrier();
+    for (var r1: i32 = 0; r1 < 4; r1++) {
+      let k15: i32 = r1 * 68 + k8;
+      let x0: f32 = tile0[k15];
+      let v0: vec4<f32> = vec4<f32>(x0);
+      let k16: i32 = r1 * 100 + k0;
+      let v1: vec4<f32> = vec4<f32>(tile1[k16], tile1[k16 + 1], tile1[k16 + 2], tile1[k16 + 3]);
+      acc0 = acc0 + v0 * v1;
+      let k17: i32 = k16 + 48;
+      let v2: vec4<f32> = vec4<f32>(tile1[k17], tile1[k17 + 1], tile1[k17 + 2], tile1[k17 + 3]);
+      acc1 = acc1 + v0 * v2;
+      let x1: f32 = tile0[k15 + 1];
+      let v3: vec4<f32> = vec4<f32>(x1);
+      acc2 = acc2 + v3 * v1;
+      acc3 = acc3 + v3 * v2;
+      let x2: f32 = tile0[k15 + 2];
+      let v4: vec4<f32> = vec4<f32>(x2);
+      acc4 = acc4 + v4 * v1;
+      acc5 = acc5 + v4 * v2;
+      let x3: f32 = tile0[k15 + 3];
+      let v5: vec4<f32> = vec4<f32>(x3);
+      acc6 = acc6 + v5 * v1;
+      acc7 = acc7 + v5 * v2;
+    }
   }
-  out0[k0 >> 2u] = acc0;
-  out0[(k0 + 96) >> 2u] = acc1;
-  out0[(k0 + 192) >> 2u] = acc2;
-  out0[(k0 + 288) >> 2u] = acc3;
-  out0[(k0 + 4) >> 2u] = acc4;
-  out0[(k0 + 100) >> 2u] = acc5;
-  out0[(k0 + 196) >> 2u] = acc6;
-  out0[(k0 + 292) >> 2u] = acc7;
+  out0[k1 >> 2u] = acc0;
+  out0[(k1 + 96) >> 2u] = acc2;
+  out0[(k1 + 192) >> 2u] = acc4;
+  out0[(k1 + 288) >> 2u] = acc6;
+  out0[(k1 + 48) >> 2u] = acc1;
+  out0[(k1 + 144) >> 2u] = acc3;
+  out0[(k1 + 240) >> 2u] = acc5;
+  out0[(k1 + 336) >> 2u] = acc7;
 }

@@ -17,6 +17,7 @@ from heddle.dtype import DType, dtypes
 from heddle.renderer import Capabilities, memory_of
 from heddle.uop import Ops, UOp
 from heddle.uop.interpreter.codegen import run_program
+from heddle.uop.polynomial import linear
 from heddle.uop.verify.verifier import Spec, verify
 from tests.codegen import kernels
 from tests.codegen.kernels import Case, interpret, straight
@@ -213,3 +214,28 @@ def test_a_row_that_does_not_fit_registers_is_read_by_loops() -> None:
     case = kernels.softmax_rows(1, 16384)
     optimised, _ = optimise_for_groups(case.ast, VECTORS)
     assert any(u.op is Ops.RANGE for u in straight(optimised, VECTORS))
+
+
+ASYNC = replace(GPU, computes_vectors=False, lanes_moved=4, registers=64, shared_memory=64 << 10, has_async_copies=True, threads=1)
+
+
+@pytest.mark.parametrize("transposed", (False, True))
+@pytest.mark.parametrize(("rows", "length", "columns"), ((128, 32, 128), (130, 48, 133)))
+def test_tall_tiles_of_products_are_copied_ahead(rows: int, length: int, columns: int, transposed: bool) -> None:
+    case = kernels.product(rows, length, columns, transposed)
+    optimised, actions = optimise_for_groups(case.ast, ASYNC)
+    names = [str(a) for a in actions]
+    assert any(name.endswith("by 8 as unroll") for name in names) and any(name.startswith("pipeline") for name in names), names
+    case.check(interpret(optimised, case.arrays(), ASYNC), actions)
+
+
+def test_threads_side_by_side_copy_and_store_side_by_side() -> None:
+    """Along a row of 128 columns, vectors of neighbouring threads are neighbours, in memory and in the tile."""
+    optimised, _ = optimise_for_groups(kernels.product(128, 32, 128).ast, ASYNC)
+    uops = straight(optimised, ASYNC)
+    stores = [u for u in uops if u.op is Ops.STORE and memory_of(u.src[0]).op is Ops.PARAM]
+    fastest = next(u for u in uops if u.op is Ops.SPECIAL and u.arg == "lidx0")
+    assert all(u.src[1].dtype.count == 4 for u in stores)
+    assert {linear(u.src[0].src[1])[0].get(fastest) for u in stores} == {4}
+    loaded = [u for u in uops if u.op is Ops.LOAD and memory_of(u.src[0]).op is Ops.PARAM and u.dtype.count == 4]
+    assert {linear(u.src[0].src[1])[0].get(fastest) for u in loaded} == {4}
