@@ -127,7 +127,9 @@ def _copy(load: UOp, local: UOp, tile: Tile, threads: Sequence[UOp], width: int,
     iteration = UOp.range(each, AxisType.LOOP, number) if each > 1 else None
     thread = row_major(threads, threads)
     chunk = thread if iteration is None else iteration * step + thread
-    order = sorted(axes, key=lambda r: -abs(stride(position(load), r) or 0))  # neighbours in memory are neighbours in the count
+    steps = {r: stride(position(load), r) for r in axes}
+    # neighbours in memory are neighbours in the count; where steps vary, as across windows of a convolution, few are
+    order = sorted(axes, key=lambda r: (width == 1 and steps[r] is not None, -abs(steps[r] or 0)))
     digits = {r: chunk * width // iterations(order[n + 1:]) % size_of(r) for n, r in enumerate(order)}
     value = graph_rewrite(load.substitute(digits), symbolic)
     if width > 1: value = value.replace(dtype=load.dtype.vec(width))

@@ -49,6 +49,8 @@ _FEW_ROWS = 24
 #: The same where what moves along it does not fit the second cache: copying goes through memory in order, reading tiles of it does not
 #: (20 rows, weights of 120 x 6625 that are in no cache: 1.2 ms as they lie, 0.8 ms copied; in the third cache 0.34 and 0.41; Zen 5).
 _FEW_ROWS_FROM_MEMORY = 16
+#: Rows from which on an axis fills blocks of a GPU.
+_LONG_ROWS = 32
 #: Pieces of the grid for each thread: enough that an uneven core does not hold the others up.
 _PIECES = 4
 
@@ -69,8 +71,13 @@ class Product:
 
     @property
     def row(self) -> UOp:
-        """The axis whose elements are the rows of a block on a GPU."""
-        return max(self.rows, key=lambda r: (abs(stride(self.store.src[0].src[1], r) or 0) > 0, size_of(r)))
+        """The axis whose elements are the rows of a block on a GPU: a long one, best one that the output is contiguous along."""
+        steps = {r: abs(self.output_stride(r)) for r in self.rows}
+        return max(self.rows, key=lambda r: (steps[r] > 0, min(size_of(r), _LONG_ROWS), steps[r] == 1, size_of(r)))
+
+    def output_stride(self, r: UOp) -> int:
+        """The stride of the output along an axis, 0 if it is not constant."""
+        return stride(self.store.src[0].src[1], r) or 0
 
     def outside(self, row: UOp) -> tuple[UOp, ...]:
         """The axes of the output but for `row` and the vector axis."""

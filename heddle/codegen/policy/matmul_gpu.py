@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 
 from heddle.codegen.actions.cache import Cache
 from heddle.codegen.actions.loop_transforms import is_fixed, iterations, size_of, stride
@@ -38,6 +39,8 @@ _ROOMY = 256
 _WORD, _LANES_COPIED = 4, 4
 #: Buffers of a tile, at most, where copies are asynchronous.
 _DEPTH = 3
+#: Rows that are fewer than this are joined with others.
+_LONG_BLOCK = 128
 #: Rows of a block that make it worth copying the columns' operand, where local memory is no faster than other memory.
 _WORTH_COPYING = 16
 
@@ -95,7 +98,7 @@ def is_few_rows(n_rows: int, caps: Capabilities) -> bool:
 def optimise_group_product(opt: Optimiser, p: Product, caps: Capabilities, in_place: bool,
                            make_grid: Callable[[Optimiser, list[UOp], Capabilities], None]) -> None:
     """Does the actions for `p` to `opt`; `make_grid` makes axes the grid."""
-    row = p.row
+    p, row = _with_long_rows(opt, p) if caps.has_fast_shared else (p, p.row)
     b = choose_block(size_of(row), size_of(p.vector), caps, p.reduction.dtype.itemsize, in_place, iterations(p.outside(row)))
     block_columns, inner = opt.split(p.vector, b.width, overlap=True)
     # threads side by side have vectors side by side, in local memory and in the output
@@ -112,6 +115,17 @@ def optimise_group_product(opt: Optimiser, p: Product, caps: Capabilities, in_pl
     if plain and caps.vector // p.reduction.dtype.itemsize == _UNROLLED: _unroll_reduction(opt, p)
     if not few: _share(opt, p, b, [r for r in (row_threads, tile_rows) if r is not None], columns, caps)
     make_grid(opt, opt.current((*p.outside(row), block_rows, block_columns)), caps)
+
+
+def _with_long_rows(opt: Optimiser, p: Product) -> tuple[Product, UOp]:
+    """The product and the rows of its blocks, short ones joined with the axis around them, if the output is contiguous across both:
+    those of a convolution."""
+    row, loops = p.row, opt.sink.src[0].src[1:]
+    if size_of(row) >= _LONG_BLOCK or p.output_stride(row) != 1: return p, row
+    around = next((r for r in p.rows if r is not row and p.output_stride(r) == size_of(row)), None)
+    if around is None or loops.index(row) != loops.index(around) + 1: return p, row
+    joined = opt.join(around, row)
+    return replace(p, rows=(*(r for r in p.rows if r not in (around, row)), joined)), joined
 
 
 def _unroll_reduction(opt: Optimiser, p: Product) -> None:

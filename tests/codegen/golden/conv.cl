@@ -28,6 +28,7 @@ void product_2_14_14_32_over_16_3_3(__global char *mem0, const long at0, __globa
   int k1 = lidx0 * 4;
   const int lidx1 = get_local_id(1);
   int k2 = k0 * 448 + gidx0 * 32 + gidx2 * 6272 + k1 + lidx1 * 1792;
+  int k3 = lidx1 * 4;
   float4 acc0 = (float4)(0.0f);
   float4 acc1 = (float4)(0.0f);
   float4 acc2 = (float4)(0.0f);
@@ -36,54 +37,51 @@ void product_2_14_14_32_over_16_3_3(__global char *mem0, const long at0, __globa
   float4 acc5 = (float4)(0.0f);
   float4 acc6 = (float4)(0.0f);
   float4 acc7 = (float4)(0.0f);
-  int k3 = lidx0 * 16;
   int k4 = k0 * 14;
   int k5 = gidx2 * 3136;
-  int k6 = lidx1 * 4;
-  int k7 = lidx0 * 36;
+  int k6 = lidx0 * 14;
+  int k7 = lidx1 * 56;
+  int k8 = lidx0 * 36;
   for (int r0 = 0; r0 < 9; r0++) {
     barrier(CLK_LOCAL_MEM_FENCE);
-    int k8 = r0 * 16;
+    int k9 = r0 * 16;
     barrier(CLK_LOCAL_MEM_FENCE);
     for (int i0 = 0; i0 < 16; i0++) {
-      int k9 = i0 * 3 + lidx1;
-      int k10 = k9 / 4;
-      int k11 = k9 % 4;
-      int k12 = k8 + k11 * 4 + lidx0;
-      int k13 = k12 / 3 % 3;
-      int k14 = (r0 + k11 + lidx0) % 3;
-      int k15 = k10 + k13 + k0;
-      int k16 = k14 + gidx0;
-      float f0 = (((!(k15 < 1) & (k15 < 15)) & !(k16 < 1)) & (k16 < 15)) ? in1[k12 / 9 * 196 + k10 * 14 + k13 * 14 + k14 + k4 + gidx0 + k5 + -15] : 0.0f;
-      tile0[k10 + k11 * 64 + k3] = f0;
+      int k10 = k9 + i0;
+      int k11 = (r0 + i0) % 3;
+      int k12 = k10 / 3 % 3;
+      int k13 = k12 + k0 + lidx0 + k3;
+      int k14 = k11 + gidx0;
+      float f0 = (((!(k13 < 1) & (k13 < 15)) & !(k14 < 1)) & (k14 < 15)) ? in1[k10 / 9 * 196 + k11 + k12 * 14 + k4 + gidx0 + k5 + k6 + k7 + -15] : 0.0f;
+      tile0[i0 * 16 + lidx0 + k3] = f0;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     for (int i1 = 0; i1 < 43; i1++) {
-      int k17 = i1 * 3 + lidx1;
-      int k18 = k17 % 4;
-      int k19 = k17 / 4 % 32;
-      bool b0 = k17 < 128;
-      if (b0) tile1[k18 * 144 + k19 + k7] = b0 ? in2[k8 + k18 * 4 + k19 * 144 + lidx0] : 0.0f;
+      int k15 = i1 * 3 + lidx1;
+      int k16 = k15 % 4;
+      int k17 = k15 / 4 % 32;
+      bool b0 = k15 < 128;
+      if (b0) tile1[k16 * 144 + k17 + k8] = b0 ? in2[k9 + k16 * 4 + k17 * 144 + lidx0] : 0.0f;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     for (int r1 = 0; r1 < 16; r1++) {
-      int k20 = r1 * 16 + k6;
-      float f1 = tile0[k20];
+      int k18 = r1 * 16 + k3;
+      float f1 = tile0[k18];
       float4 v0 = (float4)(f1);
-      int k21 = r1 * 36 + k1;
-      float4 v1 = vload4(0, (tile1 + k21));
+      int k19 = r1 * 36 + k1;
+      float4 v1 = vload4(0, (tile1 + k19));
       acc0 = acc0 + v0 * v1;
-      float4 v2 = vload4(0, (tile1 + k21 + 16));
+      float4 v2 = vload4(0, (tile1 + k19 + 16));
       acc1 = acc1 + v0 * v2;
-      float f2 = tile0[k20 + 1];
+      float f2 = tile0[k18 + 1];
       float4 v3 = (float4)(f2);
       acc2 = acc2 + v3 * v1;
       acc3 = acc3 + v3 * v2;
-      float f3 = tile0[k20 + 2];
+      float f3 = tile0[k18 + 2];
       float4 v4 = (float4)(f3);
       acc4 = acc4 + v4 * v1;
       acc5 = acc5 + v4 * v2;
-      float f4 = tile0[k20 + 3];
+      float f4 = tile0[k18 + 3];
       float4 v5 = (float4)(f4);
       acc6 = acc6 + v5 * v1;
       acc7 = acc7 + v5 * v2;

@@ -52,10 +52,12 @@ static __device__ __forceinline__ void body(float *out0, const float *in1, const
   int k1 = lidx0 * 4;
   const int lidx1 = threadIdx.y;
   int k2 = k0 * 448 + gidx0 * 32 + gidx2 * 6272 + k1 + lidx1 * 1792;
-  int k3 = lidx0 * 16;
+  int k3 = lidx1 * 4;
   int k4 = k0 * 14;
   int k5 = gidx2 * 3136;
-  int k6 = lidx0 * 36;
+  int k6 = lidx0 * 14;
+  int k7 = lidx1 * 56;
+  int k8 = lidx0 * 36;
   float acc0 = 0.0f;
   float acc1 = 0.0f;
   float acc2 = 0.0f;
@@ -88,83 +90,76 @@ static __device__ __forceinline__ void body(float *out0, const float *in1, const
   float acc29 = 0.0f;
   float acc30 = 0.0f;
   float acc31 = 0.0f;
-  int k7 = lidx1 * 4;
-  int k8 = k2 + 448;
-  int k9 = k2 + 896;
-  int k10 = k2 + 1344;
-  int k11 = k2 + 16;
-  int k12 = k2 + 464;
-  int k13 = k2 + 912;
-  int k14 = k2 + 1360;
+  int k9 = k2 + 448;
+  int k10 = k2 + 896;
+  int k11 = k2 + 1344;
+  int k12 = k2 + 16;
+  int k13 = k2 + 464;
+  int k14 = k2 + 912;
+  int k15 = k2 + 1360;
   for (int i0 = 0; i0 < 2; i0++) {
-    int k15 = i0 * 16;
-    int k16 = i0 * 256;
-    int k17 = i0 * 576;
+    int k16 = i0 * 16;
+    int k17 = i0 * 256;
+    int k18 = i0 * 576;
     for (int i1 = 0; i1 < 16; i1++) {
-      int k18 = i1 * 3 + lidx1;
-      int k19 = k18 / 4;
-      int k20 = k18 % 4;
-      int k21 = k15 + k20 * 4 + lidx0;
-      int k22 = (i0 + k20 + lidx0) % 3;
-      int k23 = k21 / 3 % 3;
-      int k24 = k19 + k23 + k0;
-      int k25 = k22 + gidx0;
-      float f0 = (((!(k24 < 1) & (k24 < 15)) & !(k25 < 1)) & (k25 < 15)) ? in1[k19 * 14 + k21 / 9 * 196 + k22 + k23 * 14 + k4 + gidx0 + k5 + -15] : 0.0f;
-      tile0[k16 + k19 + k20 * 64 + k3] = f0;
+      int k19 = k16 + i1;
+      int k20 = (i0 + i1) % 3;
+      int k21 = k19 / 3 % 3;
+      int k22 = k21 + k0 + lidx0 + k3;
+      int k23 = k20 + gidx0;
+      float f0 = (((!(k22 < 1) & (k22 < 15)) & !(k23 < 1)) & (k23 < 15)) ? in1[k19 / 9 * 196 + k20 + k21 * 14 + k4 + gidx0 + k5 + k6 + k7 + -15] : 0.0f;
+      tile0[k17 + i1 * 16 + lidx0 + k3] = f0;
     }
     for (int i2 = 0; i2 < 43; i2++) {
-      int k26 = i2 * 3 + lidx1;
-      int k27 = k26 / 4 % 32;
-      int k28 = k26 % 4;
-      if (k26 < 128) fetch<true, 1>((tile1 + k17 + k27 + k28 * 144 + k6), (in2 + k15 + k27 * 144 + k28 * 4 + lidx0));
+      int k24 = i2 * 3 + lidx1;
+      int k25 = k24 / 4 % 32;
+      int k26 = k24 % 4;
+      if (k24 < 128) fetch<true, 1>((tile1 + k18 + k25 + k26 * 144 + k8), (in2 + k16 + k25 * 144 + k26 * 4 + lidx0));
     }
     asm volatile("cp.async.commit_group;" ::: "memory");
   }
   for (int r0 = 0; r0 < 9; r0++) {
     asm volatile("cp.async.wait_group 1;" ::: "memory");
     __syncthreads();
-    int k29 = (r0 + 2) % 3;
-    int k30 = r0 * 16;
+    int k27 = (r0 + 2) % 3;
+    int k28 = r0 * 16;
     bool b0 = r0 < 7;
-    int k31 = r0 % 3;
+    int k29 = r0 % 3;
+    int k30 = k27 * 256;
+    int k31 = k27 * 576;
     int k32 = k29 * 256;
     int k33 = k29 * 576;
-    int k34 = k31 * 256;
-    int k35 = k31 * 576;
     for (int i3 = 0; i3 < 16; i3++) {
-      int k36 = i3 * 3 + lidx1;
-      int k37 = k36 / 4;
-      int k38 = k36 % 4;
-      int k39 = k30 + k38 * 4 + lidx0;
-      int k40 = (r0 + k38 + lidx0 + 2) % 3;
-      int k41 = ((k39 + 2) / 3 + 1) % 3;
-      int k42 = k37 + k41 + k0;
-      int k43 = k40 + gidx0;
-      float f1 = ((((!(k42 < 1) & (k42 < 15)) & !(k43 < 1)) & (k43 < 15)) & b0) ? in1[(k39 + 5) / 9 * 196 + k37 * 14 + k40 + k41 * 14 + k4 + gidx0 + k5 + 573] : 0.0f;
-      if (b0) tile0[k37 + k38 * 64 + k32 + k3] = f1;
+      int k34 = k28 + i3;
+      int k35 = (r0 + i3 + 2) % 3;
+      int k36 = ((k34 + 2) / 3 + 1) % 3;
+      int k37 = k36 + k0 + lidx0 + k3;
+      int k38 = k35 + gidx0;
+      float f1 = ((((!(k37 < 1) & (k37 < 15)) & !(k38 < 1)) & (k38 < 15)) & b0) ? in1[(k34 + 5) / 9 * 196 + k35 + k36 * 14 + k4 + gidx0 + k5 + k6 + k7 + 573] : 0.0f;
+      if (b0) tile0[i3 * 16 + k30 + lidx0 + k3] = f1;
     }
     for (int i4 = 0; i4 < 43; i4++) {
-      int k44 = i4 * 3 + lidx1;
-      int k45 = k44 % 4;
-      int k46 = k44 / 4 % 32;
-      if ((k44 < 128) & b0) fetch<true, 1>((tile1 + k45 * 144 + k33 + k46 + k6), (in2 + k30 + k45 * 4 + k46 * 144 + lidx0 + 32));
+      int k39 = i4 * 3 + lidx1;
+      int k40 = k39 % 4;
+      int k41 = k39 / 4 % 32;
+      if ((k39 < 128) & b0) fetch<true, 1>((tile1 + k40 * 144 + k31 + k41 + k8), (in2 + k28 + k40 * 4 + k41 * 144 + lidx0 + 32));
     }
     asm volatile("cp.async.commit_group;" ::: "memory");
     for (int r1 = 0; r1 < 16; r1++) {
-      int k47 = r1 * 16 + k34 + k7;
-      float f2 = tile0[k47];
-      int k48 = r1 * 36 + k35 + k1;
-      vec<float, 4> v0 = load<aligned, 4>((tile1 + k48));
+      int k42 = r1 * 16 + k32 + k3;
+      float f2 = tile0[k42];
+      int k43 = r1 * 36 + k33 + k1;
+      vec<float, 4> v0 = load<aligned, 4>((tile1 + k43));
       acc0 = acc0 + f2 * v0.lane[0];
       acc1 = acc1 + f2 * v0.lane[1];
       acc2 = acc2 + f2 * v0.lane[2];
       acc3 = acc3 + f2 * v0.lane[3];
-      vec<float, 4> v1 = load<aligned, 4>((tile1 + k48 + 16));
+      vec<float, 4> v1 = load<aligned, 4>((tile1 + k43 + 16));
       acc4 = acc4 + f2 * v1.lane[0];
       acc5 = acc5 + f2 * v1.lane[1];
       acc6 = acc6 + f2 * v1.lane[2];
       acc7 = acc7 + f2 * v1.lane[3];
-      float f3 = tile0[k47 + 1];
+      float f3 = tile0[k42 + 1];
       acc8 = acc8 + f3 * v0.lane[0];
       acc9 = acc9 + f3 * v0.lane[1];
       acc10 = acc10 + f3 * v0.lane[2];
@@ -173,7 +168,7 @@ static __device__ __forceinline__ void body(float *out0, const float *in1, const
       acc13 = acc13 + f3 * v1.lane[1];
       acc14 = acc14 + f3 * v1.lane[2];
       acc15 = acc15 + f3 * v1.lane[3];
-      float f4 = tile0[k47 + 2];
+      float f4 = tile0[k42 + 2];
       acc16 = acc16 + f4 * v0.lane[0];
       acc17 = acc17 + f4 * v0.lane[1];
       acc18 = acc18 + f4 * v0.lane[2];
@@ -182,7 +177,7 @@ static __device__ __forceinline__ void body(float *out0, const float *in1, const
       acc21 = acc21 + f4 * v1.lane[1];
       acc22 = acc22 + f4 * v1.lane[2];
       acc23 = acc23 + f4 * v1.lane[3];
-      float f5 = tile0[k47 + 3];
+      float f5 = tile0[k42 + 3];
       acc24 = acc24 + f5 * v0.lane[0];
       acc25 = acc25 + f5 * v0.lane[1];
       acc26 = acc26 + f5 * v0.lane[2];
@@ -194,13 +189,13 @@ static __device__ __forceinline__ void body(float *out0, const float *in1, const
     }
   }
   store<aligned>((out0 + k2), vec<float, 4>::of(acc0, acc1, acc2, acc3));
-  store<aligned>((out0 + k8), vec<float, 4>::of(acc8, acc9, acc10, acc11));
-  store<aligned>((out0 + k9), vec<float, 4>::of(acc16, acc17, acc18, acc19));
-  store<aligned>((out0 + k10), vec<float, 4>::of(acc24, acc25, acc26, acc27));
-  store<aligned>((out0 + k11), vec<float, 4>::of(acc4, acc5, acc6, acc7));
-  store<aligned>((out0 + k12), vec<float, 4>::of(acc12, acc13, acc14, acc15));
-  store<aligned>((out0 + k13), vec<float, 4>::of(acc20, acc21, acc22, acc23));
-  store<aligned>((out0 + k14), vec<float, 4>::of(acc28, acc29, acc30, acc31));
+  store<aligned>((out0 + k9), vec<float, 4>::of(acc8, acc9, acc10, acc11));
+  store<aligned>((out0 + k10), vec<float, 4>::of(acc16, acc17, acc18, acc19));
+  store<aligned>((out0 + k11), vec<float, 4>::of(acc24, acc25, acc26, acc27));
+  store<aligned>((out0 + k12), vec<float, 4>::of(acc4, acc5, acc6, acc7));
+  store<aligned>((out0 + k13), vec<float, 4>::of(acc12, acc13, acc14, acc15));
+  store<aligned>((out0 + k14), vec<float, 4>::of(acc20, acc21, acc22, acc23));
+  store<aligned>((out0 + k15), vec<float, 4>::of(acc28, acc29, acc30, acc31));
 }
 extern "C" __global__ void __launch_bounds__(12) product_2_14_14_32_over_16_3_3(float *out0, const float *in1, const float *in2) { body<true>(out0, in1, in2); }
 extern "C" __global__ void __launch_bounds__(12) product_2_14_14_32_over_16_3_3_anywhere(float *out0, const float *in1, const float *in2) { body<false>(out0, in1, in2); }

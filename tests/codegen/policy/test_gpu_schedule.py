@@ -239,3 +239,15 @@ def test_threads_side_by_side_copy_and_store_side_by_side() -> None:
     assert {linear(u.src[0].src[1])[0].get(fastest) for u in stores} == {4}
     loaded = [u for u in uops if u.op is Ops.LOAD and memory_of(u.src[0]).op is Ops.PARAM and u.dtype.count == 4]
     assert {linear(u.src[0].src[1])[0].get(fastest) for u in loaded} == {4}
+
+
+def test_a_convolution_has_rows_along_memory() -> None:
+    """Short rows are joined, and threads side by side load and store neighbours of one channel."""
+    image, filters = kernels.whole(1, 16, 28, 28), kernels.whole(64, 16, 3, 3, seed=1)
+    call, = kernels.calls(Tensor(image, device="CPU").realize().conv2d(Tensor(filters, device="CPU").realize(), padding=1).uop)
+    optimised, actions = optimise_for_groups(call.src[0], ASYNC)
+    assert str(actions[0]).startswith("join")
+    uops = straight(optimised, ASYNC)
+    fastest = next(u for u in uops if u.op is Ops.SPECIAL and u.arg == "lidx0")
+    stores = [u for u in uops if u.op is Ops.STORE and memory_of(u.src[0]).op is Ops.PARAM]
+    assert all(0 < (linear(u.src[0].src[1])[0].get(fastest) or 0) <= 8 for u in stores)
