@@ -274,7 +274,8 @@ def share(opt: Optimiser, reductions: list[UOp], n: int, loops: list[UOp], rows:
 def read_again(sink: UOp, reductions: list[UOp], free: list[UOp]) -> int:
     """The elements of a row that several passes over it read: its length, for each buffer that the kernel only reads. 0 if there are
     none, or passes differ in their axes."""
-    passes = list(dict.fromkeys([*(tuple(f.src[1:]) for f in reductions), *([tuple(free)] if free else [])]))
+    every: list[tuple[UOp, ...]] = [*(f.src[1:] for f in reductions), *([tuple(free)] if free else [])]
+    passes = list(dict.fromkeys(every))
     axes = passes[0]
     sizes = [size_of(r) for r in axes]
     if reads_what_it_writes(sink) or not all(is_fixed(r) for p in passes for r in p): return 0
