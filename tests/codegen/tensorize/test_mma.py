@@ -275,8 +275,8 @@ def emulated(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
 AMPERE_OF_ONE = {"capability": (8, 0), "multiprocessors": 1, "shared_opt_in": 163 << 10}
 
 
-#: what wgmma's sums of 128 products of bytes are off, at most, as a part of the sum of their magnitudes
-ROUGH = 2.0 ** -10
+#: what wgmma's sums of 128 products of bytes are off, as a part of the sum of their magnitudes: of random numbers, and at worst
+ROUGH, ROUGHEST = 2.0 ** -10, 4 * 33 * 2.0 ** -13
 
 
 def rounded(x: np.ndarray, dtype: DType) -> np.ndarray: return Tensor(x, device="CPU").cast(dtype).cast(dtypes.float32).numpy()
@@ -306,6 +306,19 @@ def test_long_sums_of_bytes_are_made_in_float32(device: str, emulated: None) -> 
             got = (x @ y.T).numpy()
         want = rounded(a, dtype).astype(np.float64) @ rounded(b, dtype).T
         assert (np.abs(got - want) <= ROUGH * want).all()
+
+
+@pytest.mark.parametrize("device", ("CUDA:NVRTC", "CUDA:PTX"))
+def test_a_large_product_makes_small_ones_vanish(device: str, emulated: None) -> None:
+    """The worst that can happen to a sum of 128 products of bytes is the documented one."""
+    if "NVRTC" in device and not nvrtc.probe().usable: pytest.skip("NVRTC is not installed")
+    a, b = np.full((64, 256), 2.0 ** -7, np.float32), np.full((64, 256), 1.875 * 2.0 ** -7, np.float32)
+    a[:, 0] = b[:, 0] = 1
+    with Context(DEV=device):
+        x, y = (Tensor(z).cast(dtypes.fp8e4m3).realize().cast(dtypes.float32) for z in (a, b))
+        got = (x @ y.T).numpy()
+    want = a.astype(np.float64) @ b.T
+    assert (np.abs(got - want) <= ROUGHEST * want).all()
 
 
 def test_the_emulator_sums_bytes_as_an_h100_does() -> None:
