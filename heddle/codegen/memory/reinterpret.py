@@ -19,16 +19,19 @@ def reinterpret(sink: UOp) -> UOp:
     users: dict[UOp, list[UOp]] = {}
     for node in order:
         for s in node.src: users.setdefault(s, []).append(node)
-    new: dict[UOp, UOp] = {}
+    dtypes: dict[UOp, DType] = {}  # of parameters, their INDEXes and LOADs
     for param in order:
         if param.op is not Ops.PARAM or param.image is not None or (dtype := _read_as(param, users)) is None: continue
-        own = new[param] = param.replace(dtype=dtype)
-        for index in users[param]:
-            address = new[index] = index.replace(dtype=dtype, src=(own, *index.src[1:]))
-            for load in users[index]:
-                new[load] = load.replace(dtype=dtype, src=(address,))
-                new |= dict.fromkeys(users[load], new[load])
-    return sink.substitute(new) if new else sink
+        indices = users[param]
+        dtypes |= dict.fromkeys([param, *indices, *(load for index in indices for load in users[index])], dtype)
+    if not dtypes: return sink
+    new: dict[UOp, UOp] = {}
+    for node in order:  # an index may be read from the same memory
+        src = tuple([new[s] for s in node.src])
+        if node.op is Ops.BITCAST and node.src[0] in dtypes: new[node] = src[0]
+        elif node in dtypes: new[node] = node.replace(dtype=dtypes[node], src=src)
+        else: new[node] = node if src == node.src else node.replace(src=src)
+    return new[sink]
 
 
 def _read_as(param: UOp, users: dict[UOp, list[UOp]]) -> DType | None:

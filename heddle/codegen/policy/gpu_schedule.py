@@ -258,7 +258,7 @@ def threads_for(sink: UOp, reductions: list[UOp], caps: Capabilities) -> int:
 def share(opt: Optimiser, reductions: list[UOp], n: int, loops: list[UOp], rows: list[UOp], caps: Capabilities) -> None:
     """A work-group of `n` threads for each row: they share the row's reductions, and then its elements.
 
-    Where the row is read again and a thread's part of it fits its registers, the loops over the parts are written out: the loads of
+    Where the row is read again and a thread's part of it fits its registers, the loops over the parts are unrolled: the loads of
     all passes are then the same ones, done once.
     """
     free = [r for r in loops if r not in rows]

@@ -149,8 +149,8 @@ def _share(opt: Optimiser, p: Product, b: Block, rows: list[UOp], columns: list[
     iteration = next((t for t in steps if lines * t <= (caps.shared_memory or 0)), 0)
     if not iteration: return
     outer, inner = opt.split(opt.join_all(opt.current(p.reduction.src[1:]), AxisType.REDUCE), iteration, AxisType.REDUCE)
-    wanted = [*([(p.b, columns)] if share_b else []), *([(p.a, rows)] if share_a else [])]
-    shared = [share(opt, operand, [inner, *axes], caps) for operand, axes in wanted]
+    factors = [*([(p.b, columns)] if share_b else []), *([(p.a, rows)] if share_a else [])]
+    shared = [share(opt, operand, [inner, *axes], caps) for operand, axes in factors]
     if outer is None or not caps.has_async_copies or not all(shared) or is_computed(p.a) or is_computed(p.b): return
     depth = min(_DEPTH, size_of(outer), most_depth(opt.sink, outer), (caps.shared_memory or 0) // (lines * iteration))
     if depth >= least_depth(opt.sink) and tiles_of(opt.sink, outer): opt.do(Pipeline((outer.arg[0],), depth))

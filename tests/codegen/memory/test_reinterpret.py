@@ -35,6 +35,13 @@ def test_what_is_also_read_as_it_is_stays() -> None:
     assert read(ops_of(x.bitcast("int8").cast("int32") + x.cast("int32"))) == ["uint8"]
 
 
+def test_an_index_that_is_read_from_the_same_memory_is_reinterpreted_too() -> None:
+    """Before: the memory had two parameters."""
+    bits = Tensor.empty(64, dtype="uint32")
+    rows = bits.bitcast("int32")
+    assert read(ops_of(rows[rows[:8].clip(0, 63)] + 1)) in (["int32"], ["int32", "int32"])
+
+
 def test_another_size_stays() -> None:
     assert read(ops_of(Tensor.empty(64, dtype="uint8").bitcast("int32") + 1)) == ["uint8"]
 
