@@ -141,12 +141,17 @@ class Swizzled(Tile):
 def layout_of(axes: tuple[UOp, ...], itemsize: int, scope: Scope) -> Tile:
     """The layout of a tile that threads share, of elements of that size."""
     if scope.lanes == WARPGROUP: return Swizzled(axes, itemsize=itemsize)
-    return Tile(axes, CHUNK // itemsize if scope.lanes or scope is Scope.GROUP else 0)
+    return Tile(axes, padding(itemsize))
+
+
+def padding(itemsize: int) -> int:
+    """Elements by which rows of a shared tile are further apart than they are long."""
+    return CHUNK // itemsize
 
 
 def padded_bytes(rows: int, length: int, itemsize: int) -> int:
     """Bytes of so many rows in local memory, padded along either axis."""
-    return (rows + CHUNK // itemsize) * (length + CHUNK // itemsize) * itemsize
+    return (rows + padding(itemsize)) * (length + padding(itemsize)) * itemsize
 
 
 def row_major(axes: Sequence[UOp], at: Sequence[UOp]) -> UOp:

@@ -20,7 +20,7 @@ from heddle.codegen.actions.pipeline import Pipeline
 from heddle.codegen.actions.schedule_builder import Optimiser, numbers
 from heddle.codegen.memory.shared_memory import contiguous_axis
 from heddle.codegen.memory.software_pipeline import least_depth, most_depth, tiles_of
-from heddle.codegen.memory.tile_layout import CHUNK, Scope
+from heddle.codegen.memory.tile_layout import Scope, padding
 from heddle.codegen.memory.tile_operands import is_computed, operands, position, value_loads
 from heddle.codegen.policy.matmul_cpu import Product
 from heddle.lazy_dataclass import dataclass
@@ -144,7 +144,8 @@ def _share(opt: Optimiser, p: Product, b: Block, rows: list[UOp], columns: list[
     share_b = caps.has_fast_shared or is_computed(p.b) or (scattered and b.height >= _WORTH_COPYING)
     if not (share_a or share_b) or b.row_threads * b.column_threads < 4: return
     length = iterations(p.reduction.src[1:])
-    lines = (b.height + _padding(p.a)) * share_a * p.a.dtype.itemsize + (b.width + _padding(p.b)) * share_b * p.b.dtype.itemsize
+    a_bytes, b_bytes = p.a.dtype.itemsize, p.b.dtype.itemsize
+    lines = (b.height + padding(a_bytes)) * share_a * a_bytes + (b.width + padding(b_bytes)) * share_b * b_bytes
     steps = (t for t in (_STEP, 2 * _STEP, _STEP // 2, _STEP // 4) if length % t == 0)
     iteration = next((t for t in steps if lines * t <= (caps.shared_memory or 0)), 0)
     if not iteration: return
@@ -154,9 +155,6 @@ def _share(opt: Optimiser, p: Product, b: Block, rows: list[UOp], columns: list[
     if outer is None or not caps.has_async_copies or not all(shared) or is_computed(p.a) or is_computed(p.b): return
     depth = min(_DEPTH, size_of(outer), most_depth(opt.sink, outer), (caps.shared_memory or 0) // (lines * iteration))
     if depth >= least_depth(opt.sink) and tiles_of(opt.sink, outer): opt.do(Pipeline((outer.arg[0],), depth))
-
-
-def _padding(operand: UOp) -> int: return CHUNK // operand.dtype.itemsize
 
 
 def share(opt: Optimiser, operand: UOp, tile: list[UOp], caps: Capabilities) -> bool:

@@ -17,7 +17,7 @@ from heddle.dtype import ConstType, DType, dtypes
 from heddle.errors import DeviceError
 from heddle.renderer import Capabilities, local_bytes, workgroup_of
 from heddle.renderer.c.cstyle import CStyleRenderer
-from heddle.renderer.cuda.mma import CUDAWriter, has_group_unit, inline, mma, mma_kind
+from heddle.renderer.cuda.mma import CUDAWriter, has_group_unit, inline, mma, mma_kind, sums_roughly
 from heddle.renderer.tensor_cores import Coordinate, Digit, Fragment, TensorCore
 from heddle.uop import Ops, UOp
 from heddle.uop.interpreter.ops import to_bits
@@ -94,14 +94,10 @@ def warp_unit(dtype: DType, depth: int, rounds: bool = False, tiles: int = 32) -
 
 
 def warpgroup_unit(dtype: DType) -> TensorCore:
-    """`wgmma`: 64 rows by four warps (PTX manual, "register fragments for wgmma.mma_async"), of rows of 128 bytes in shared memory.
-
-    Products of bytes are aligned to the largest, what they are added to included, and cut off 13 bits after its first: so it was
-    measured on an H100 (benchmarks/results/nvidia-h100-80gb-hbm3-2026-11-26.md).
-    """
+    """`wgmma`: 64 rows by four warps (PTX manual, "register fragments for wgmma.mma_async"), of rows of 128 bytes in shared memory."""
     column = _QUAD._replace(register=(Digit(4, 32, 8), *_QUAD.register))
     return TensorCore(dtype, 64, 256, 128 // dtype.itemsize, Fragment(_ROWS, column), warps=4, column_step=8,
-                      sums_roughly=dtype.itemsize == 1)
+                      sums_roughly=sums_roughly(dtype.itemsize))
 
 
 def _units(arch: Architecture) -> tuple[TensorCore, ...]:

@@ -58,12 +58,18 @@ def wait_instruction(u: UOp) -> str:
 _LINE, _EIGHT_LINES, _STEP = 128, 1024, 32
 
 
+def sums_roughly(itemsize: int) -> bool:
+    """Whether `wgmma` sums products of factors of so many bytes with fewer bits than float32.
+
+    Products of bytes are aligned to the largest, what they are added to included, and cut off 13 bits after its first: so it was
+    measured on an H100 (benchmarks/results/nvidia-h100-80gb-hbm3-2026-11-26.md).
+    """
+    return itemsize == 1
+
+
 @dataclass(frozen=True)
 class GroupProduct:
-    """A WGMMA as instructions: one for each 32 bytes of the reduced axis.
-
-    The unit sums products of bytes roughly (see `warpgroup_unit`): those of one WGMMA are summed in registers of their own.
-    """
+    """A WGMMA as instructions: one for each 32 bytes of the reduced axis. What the unit sums roughly has registers of its own."""
 
     kind: str
     itemsize: int
@@ -86,7 +92,7 @@ class GroupProduct:
     @property
     def is_apart(self) -> bool:
         """Whether the sums of this product are made in registers of their own, which are then added to the results."""
-        return self.itemsize == 1
+        return sums_roughly(self.itemsize)
 
     @property
     def steps(self) -> int: return self.depth * self.itemsize // _STEP
