@@ -1,4 +1,4 @@
-"""JSON codec of a capture: sizes, views, plain values, patterns, signatures.
+"""JSON codec of a capture: views, plain values, patterns, signatures.
 
 Inputs: the parts of a `Capture`, or their JSON form. Outputs: lists, tables, numbers and texts; or the parts.
 Invariants: decoding executes nothing, and what decodes without an error is what was encoded.
@@ -9,33 +9,17 @@ import inspect
 import math
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import Any, TypeAlias, cast
+from typing import Any, cast
 
 from heddle.dtype import ImageDType, dtypes, to_dtype
 from heddle.errors import JitError
 from heddle.tensor.pytree import Pattern
-from heddle.uop import GroupOp, Ops, ParamArg, Symbol, UOp, Variable
+from heddle.uop import GroupOp, Ops, ParamArg, UOp
+from heddle.uop.size_codec import Json, read_size, write_size
 from heddle.uop.size_conditions import Condition
-from heddle.uop.symbol import Digit, Leaf, lesser
 from heddle.uop.variable_bindings import map_argument
 
-Json = Any
-
-# ---- sizes
-
-Sizes: TypeAlias = "int | str | Symbol | None | tuple[Sizes, ...]"
-
-
-def write_size(n: Sizes) -> Json:
-    """A size, or nested tuples of sizes; variables without their values."""
-    if isinstance(n, tuple): return [write_size(x) for x in n]
-    if not isinstance(n, Symbol): return n
-    return {"sum": [[factor, [_write_atom(a) for a in atoms]] for atoms, factor in n.products if atoms], "plus": n.constant}
-
-
-def _write_atom(atom: Leaf | Digit) -> Json:
-    if isinstance(atom, Leaf): return {"variable": atom.name, "least": atom.least, "greatest": atom.greatest}
-    return {"op": atom.op, "of": write_size(atom.of), "by": write_size(atom.by)}
+# ---- conditions on sizes
 
 
 def write_condition(condition: Condition) -> Json:
@@ -50,27 +34,6 @@ def read_condition(data: Json) -> Condition:
     line = data["line"]
     return Condition(read_size(data["left"]), data["op"], read_size(data["right"]),
                      None if line is None else (str(line[0]), int(line[1]), str(line[2])))
-
-
-def read_size(data: Json) -> Any:
-    """Inverse of `write_size`."""
-    if isinstance(data, list): return tuple([read_size(x) for x in cast("list[Json]", data)])
-    if isinstance(data, int): return data
-    total = data["plus"]
-    for factor, atoms in data["sum"]:
-        product = factor
-        for atom in atoms: product = _read_atom(atom) * product
-        total = total + product
-    return total
-
-
-def _read_atom(data: Json) -> Any:
-    if "variable" in data: return Variable(str(data["variable"]), int(data["least"]), int(data["greatest"]))
-    if data["op"] not in _OPERATIONS: raise ValueError(f"no operation {data['op']!r} on sizes")
-    return _OPERATIONS[data["op"]](read_size(data["of"]), read_size(data["by"]))
-
-
-_OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {"//": lambda a, b: a // b, "%": lambda a, b: a % b, "min": lesser}
 
 
 # ---- memories and views

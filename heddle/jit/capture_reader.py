@@ -27,12 +27,10 @@ from heddle.jit.argument_binding import Inputs, Signature
 from heddle.jit.bindings import Argument, Generator, Output, State
 from heddle.jit.capture import Capture
 from heddle.jit.capture_codec import (
-    Json,
     read_condition,
     read_param,
     read_pattern,
     read_signature,
-    read_size,
     read_value,
     read_view,
 )
@@ -46,6 +44,7 @@ from heddle.tracing.progress import reporting
 from heddle.uop import Ops, UOp
 from heddle.uop.printer import read_graph
 from heddle.uop.program_info import ProgramInfo
+from heddle.uop.size_codec import Json, read_size
 from heddle.uop.verify.verifier import Spec, verify
 
 _CURE = "Save it again."

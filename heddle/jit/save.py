@@ -19,13 +19,11 @@ from heddle.errors import JitError
 from heddle.jit.bindings import Argument, Generator, State, param_for
 from heddle.jit.capture import Capture
 from heddle.jit.capture_codec import (
-    Json,
     write_condition,
     write_memory,
     write_param,
     write_pattern,
     write_signature,
-    write_size,
     write_value,
     write_view,
 )
@@ -35,6 +33,7 @@ from heddle.tensor.io.safetensors import make_header
 from heddle.tracing.progress import reporting
 from heddle.uop import Ops, Symbol, UOp
 from heddle.uop.printer import show_graph
+from heddle.uop.size_codec import Json, write_size
 
 # 3 is written only where there are conditions, which older readers would not check; 4 only where variables have other names here,
 # 5 only where there are images
