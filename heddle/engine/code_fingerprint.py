@@ -1,13 +1,13 @@
-"""Fingerprint of the code that makes kernels: a part of every key in the disk cache.
+"""Fingerprints of the code that makes kernels, and of the code that makes schedules of them: parts of keys in the disk cache.
 
-Inputs: the files of heddle. Outputs: a digest. Invariants: equal in all processes that run the same text; unique to this process if
+Inputs: the files of heddle. Outputs: digests. Invariants: equal in all processes that run the same text; unique to this process if
 a file has changed since it began.
 """
 from __future__ import annotations
 
 import functools
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from heddle.device import disk_cache
 
@@ -19,37 +19,71 @@ def code_fingerprint() -> bytes:
     The files are read once for each state of their sizes and times: afterwards the disk cache knows the answer. If somebody has
     changed them since this process began, it is not known which text runs here, and the answer is one that no other process gets.
     """
-    if (state := _code_state()) != _code_at_start: return os.urandom(32)
-    if (known := disk_cache.get("code", state)) is not None: return known
+    return _fingerprint(_code_files, _code_at_start)
+
+
+@functools.cache
+def schedule_fingerprint() -> bytes:
+    """The same for making schedules: covers the scheduler, and whatever takes part in making kernels, which it may import."""
+    return disk_cache.key_of(code_fingerprint(), _fingerprint(_schedule_files, _schedule_at_start))
+
+
+#: the size in bytes and the time of change in nanoseconds of each file, by its path
+_State = dict[str, tuple[int, int]]
+
+
+def _fingerprint(files: Callable[[], Iterator[str]], at_start: _State) -> bytes:
+    if (state := _state(files())) != at_start: return os.urandom(32)
+    key = disk_cache.key_of(*[f"{path} {size} {time}" for path, (size, time) in sorted(state.items())])
+    if (known := disk_cache.get("code", key)) is not None: return known
     parts: list[str | bytes] = []
-    for path in sorted(_code_files()):
+    for path in sorted(state):
         with open(path, "rb") as file: parts += [os.path.basename(path), file.read()]
     fingerprint = disk_cache.key_of(*parts)
-    disk_cache.put("code", state, fingerprint)
+    disk_cache.put("code", key, fingerprint)
     return fingerprint
 
 
-def _code_state() -> bytes:
-    """Changes when a file of code is written to."""
-    return disk_cache.key_of(*[f"{path} {s.st_size} {s.st_mtime_ns}" for path in sorted(_code_files()) for s in (os.stat(path),)])
+def _state(files: Iterable[str]) -> _State:
+    """Differs when one of the files is written to."""
+    return {path: (s.st_size, s.st_mtime_ns) for path in files for s in (os.stat(path),)}
+
+
+def _code_state() -> _State: return _state(_code_files())
 
 
 #: folders whose text never reaches a kernel: they build the graph and the schedule (both part of a kernel's key), or run programs.
 #: Whatever is not named here takes part, so that a new folder can't be forgotten.
 _WITHOUT_CODE = frozenset({"tensor", "schedule", "jit", "nn", "engine", "process", "tracing", "compat", "tools", "web", "llm", "data",
                            "distributed"})
+_PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
-def _code_files() -> Iterator[str]:
-    package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    for parent, folders, names in os.walk(package):
-        if parent == package: folders[:] = [folder for folder in folders if folder not in _WITHOUT_CODE]
+def _code_files() -> Iterator[str]: return _files_in(_PACKAGE, _WITHOUT_CODE)
+def _schedule_files() -> Iterator[str]: return _files_in(os.path.join(_PACKAGE, "schedule"))
+
+
+def _files_in(folder: str, without: frozenset[str] = frozenset()) -> Iterator[str]:
+    """The files of code in a folder, but for those in the folders `without` right inside of it."""
+    for parent, folders, names in os.walk(folder):
+        if parent == folder: folders[:] = [name for name in folders if name not in without]
         yield from (os.path.join(parent, name) for name in names if name.endswith(".py"))
 
 
-_code_at_start = _code_state()
+_code_at_start, _schedule_at_start = _code_state(), _state(_schedule_files())
 
 
 def is_code_unchanged() -> bool:
-    """Whether no file of code has been written to since this process began."""
-    return _code_state() == _code_at_start
+    """Whether no file of code that makes kernels has been written to since this process began. (A new one takes part when an old one
+    imports it.)"""
+    return _is_unchanged(_code_at_start)
+
+
+def is_scheduler_unchanged() -> bool:
+    """The same for the code that makes schedules."""
+    return _is_unchanged(_schedule_at_start) and is_code_unchanged()
+
+
+def _is_unchanged(at_start: _State) -> bool:
+    try: return _state(at_start) == at_start
+    except FileNotFoundError: return False

@@ -30,7 +30,7 @@ from heddle.schedule.kernels import Step, build_steps
 from heddle.schedule.memory_planner import plan_memory
 from heddle.schedule.rewrites import prepare, share_stored
 from heddle.schedule.sharding import split_by_device
-from heddle.schedule.template import Memories, Slots, Template, over_slots
+from heddle.schedule.template import Memories, Slots, Template, TemplateStore, over_slots
 from heddle.schedule.topological_order import OrderCycle, order_steps
 from heddle.settings import State, settings
 from heddle.tracing.bus import emit, listeners_to
@@ -62,13 +62,15 @@ _cache_lock = free_in_child(threading.Lock())
 _listeners = listeners_to(Scheduled)
 
 
-def create_schedule(sink: UOp, capabilities: CapabilitiesOf = any_device, alive: Iterable[UOp] = ()) -> Schedule:
+def create_schedule(sink: UOp, capabilities: CapabilitiesOf = any_device, alive: Iterable[UOp] = (),
+                    store: TemplateStore | None = None) -> Schedule:
     """The schedule that computes the tensors under `sink` into memory.
 
     `capabilities` gives those of a device by its name: a cached schedule serves every device that has the same ones.
     `alive`: graphs that somebody may want later. What they need of this one and comes to lie in memory on the way is kept there.
+    `store`: has templates of other processes.
     """
-    planned = plan(sink.src, capabilities, alive)
+    planned = plan(sink.src, capabilities, alive, store)
     return Schedule(UOp(Ops.LINEAR), {}, {s: s for s in sink.src}) if planned is None else planned.filled_in()
 
 
@@ -118,14 +120,15 @@ class Planned(NamedTuple):
         return found
 
 
-def plan(requested: Sequence[UOp], capabilities: CapabilitiesOf = any_device, alive: Iterable[UOp] = ()) -> Planned | None:
+def plan(requested: Sequence[UOp], capabilities: CapabilitiesOf = any_device, alive: Iterable[UOp] = (),
+         store: TemplateStore | None = None) -> Planned | None:
     """The plan that `create_schedule` binds; None if everything is in memory already."""
     stored = tuple([stored_form(s) for s in requested])
     roots = tuple(dict.fromkeys([w for w in stored if w.op not in MEMORY and w.op is not Ops.MULTI]))
     if not roots: return None
     form = form_of(roots, alive)
     values = form.values()
-    template, cached = _template(form, capabilities)
+    template, cached = _template(form, capabilities, store)
     if settings.VERIFY: _verify(UOp.sink(*requested), template.linear)
     return Planned(tuple(requested), stored, form, template, values, cached)
 
@@ -181,13 +184,19 @@ def _exchanging() -> tuple[int, int]:
     return settings.COLLECTIVE_BUCKET, settings.COLLECTIVE_OVERLAP
 
 
-def _template(form: Form, capabilities: CapabilitiesOf) -> tuple[Template, bool]:
+def _template(form: Form, capabilities: CapabilitiesOf, store: TemplateStore | None) -> tuple[Template, bool]:
     """The schedule of a graph for devices with these capabilities, and whether it was cached."""
     if not settings.SCACHE: return _made(form, capabilities), False
-    key = form.key, tuple([capabilities(d) for d in form.devices]), _exchanging()
-    found = schedule_cache.get(key)
+    of_devices = tuple([capabilities(d) for d in form.devices])
+    key = form.key, of_devices, _exchanging()
+    if (template := schedule_cache.get(key)) is not None:
+        if template is not _newest: _keep(key, template)
+        return template, True
+    stored_key = None if store is None else store.key(form, of_devices)
+    found = None if store is None or stored_key is None else store.read(stored_key, form)
     template = _made(form, capabilities) if found is None else found
-    if template is not _newest: _keep(key, template)
+    _keep(key, template)
+    if found is None and store is not None and stored_key is not None: store.write(stored_key, form, template)
     return template, found is not None
 
 

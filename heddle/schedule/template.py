@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from heddle.dtype import DType, dtypes
 from heddle.errors import Location
 from heddle.lazy_dataclass import dataclass
+from heddle.schedule.cache_key import Form
+from heddle.schedule.capabilities import SchedulingCapabilities
 from heddle.schedule.fusion_report import Boundary
 from heddle.schedule.kernels import Step
 from heddle.schedule.memory_planner import Allocation
@@ -72,6 +74,22 @@ class Template:
     def lines_in(self, nodes: Sequence[UOp]) -> list[Location | None]:
         """The user's line of each CALL, in the graph with these nodes: equal nodes of another graph have other lines."""
         return [(None if node is None else nodes[node].loc) or first for node, first in self.lines]
+
+
+class TemplateStore(Protocol):
+    """Templates that outlive the process. What reads one checks it: a fault of the store costs time and nothing else."""
+
+    def key(self, form: Form, capabilities: Sequence[SchedulingCapabilities]) -> bytes | None:
+        """The key of a graph's template for devices with these capabilities; None if it is not to be looked for, nor written."""
+        ...
+
+    def read(self, key: bytes, form: Form) -> Template | None:
+        """The template, if the store has it."""
+        ...
+
+    def write(self, key: bytes, form: Form, template: Template) -> None:
+        """Stores a template that was made for this form."""
+        ...
 
 
 class Slots:

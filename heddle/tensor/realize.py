@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from heddle.engine.execute import scheduling_capabilities
 from heddle.engine.run_template import run_planned
+from heddle.engine.template_store import templates_on_disk
 from heddle.errors import DeviceError, ShapeError
 from heddle.process.interrupts import whole_run
 from heddle.schedule import Schedule, create_schedule, plan
@@ -178,12 +179,12 @@ def _on_default_device(node: UOp) -> UOp:
 def run(roots: Sequence[UOp], alive: Sequence[UOp]) -> dict[UOp, UOp]:
     """Computes `roots`; stored values may be reused in the graphs `alive`. Returns the memory of each computed node."""
     if (held := _held.get()) is not None:
-        held.append(schedule := create_schedule(UOp.sink(*roots), scheduling_capabilities, alive))
+        held.append(schedule := create_schedule(UOp.sink(*roots), scheduling_capabilities, alive, templates_on_disk))
         becomes = schedule.becomes
     else:
         begin, planned_at = _now() if listening else 0.0, 0.0
         try:
-            planned = plan(roots, scheduling_capabilities, alive)
+            planned = plan(roots, scheduling_capabilities, alive, templates_on_disk)
             if begin: planned_at = _now()
             GlobalCounters.count_schedule(planned is not None and planned.cached)
             becomes = {} if planned is None else run_planned(planned)

@@ -20,6 +20,7 @@ _OLDER = "written by another version of heddle"
 _KINDS = {
     "program": "a kernel: its source, binary and launch",
     "variants": "what the keys of the programs of one kernel are made of", "source": "the program that was compiled of a source",
+    "schedule": "what was decided for a graph: its kernels, their order, memory",
     "pool": "the CPU's worker threads, compiled",
     "winner": "what a search found for a kernel", "quarantine": "actions on a kernel that crashed or hung",
     "code": "a fingerprint of heddle's own code", "ceiling": "the best rates a device has been seen to reach",
