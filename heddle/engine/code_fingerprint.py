@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import functools
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
 from heddle.device import disk_cache
 
@@ -19,25 +19,25 @@ def code_fingerprint() -> bytes:
     The files are read once for each state of their sizes and times: afterwards the disk cache knows the answer. If somebody has
     changed them since this process began, it is not known which text runs here, and the answer is one that no other process gets.
     """
-    return _fingerprint(_code_files, _code_at_start)
+    return _fingerprint(_code_at_start)
 
 
 @functools.cache
 def schedule_fingerprint() -> bytes:
     """The same for making schedules: covers the scheduler, and whatever takes part in making kernels, which it may import."""
-    return disk_cache.key_of(code_fingerprint(), _fingerprint(_schedule_files, _schedule_at_start))
+    return disk_cache.key_of(code_fingerprint(), _fingerprint(_schedule_at_start))
 
 
 #: the size in bytes and the time of change in nanoseconds of each file, by its path
 _State = dict[str, tuple[int, int]]
 
 
-def _fingerprint(files: Callable[[], Iterator[str]], at_start: _State) -> bytes:
-    if (state := _state(files())) != at_start: return os.urandom(32)
-    key = disk_cache.key_of(*[f"{path} {size} {time}" for path, (size, time) in sorted(state.items())])
+def _fingerprint(at_start: _State) -> bytes:
+    if not _is_unchanged(at_start): return os.urandom(32)
+    key = disk_cache.key_of(*[f"{path} {size} {time}" for path, (size, time) in sorted(at_start.items())])
     if (known := disk_cache.get("code", key)) is not None: return known
     parts: list[str | bytes] = []
-    for path in sorted(state):
+    for path in sorted(at_start):
         with open(path, "rb") as file: parts += [os.path.basename(path), file.read()]
     fingerprint = disk_cache.key_of(*parts)
     disk_cache.put("code", key, fingerprint)
@@ -74,8 +74,7 @@ _code_at_start, _schedule_at_start = _code_state(), _state(_schedule_files())
 
 
 def is_code_unchanged() -> bool:
-    """Whether no file of code that makes kernels has been written to since this process began. (A new one takes part when an old one
-    imports it.)"""
+    """Whether no file of code that makes kernels has been written to since this process began."""
     return _is_unchanged(_code_at_start)
 
 
@@ -85,5 +84,6 @@ def is_scheduler_unchanged() -> bool:
 
 
 def _is_unchanged(at_start: _State) -> bool:
+    # of these files alone: a new one takes part when one of them imports it
     try: return _state(at_start) == at_start
     except FileNotFoundError: return False

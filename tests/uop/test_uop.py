@@ -286,3 +286,9 @@ def test_new_memory_knows_what_would_be_worked_out() -> None:
 def test_short_lines_do_not_work_anything_out() -> None:
     a, b = param(0, 4), param(1, 5)
     assert show_line(a + b) == "ADD float32 (PARAM, PARAM)"  # shapes that do not fit print too
+
+
+def test_programs_have_keys_by_their_text_and_code():
+    def key(op: Ops, arg: object) -> bytes: return UOp(op, arg=arg).key
+    found = [key(op, arg) for op in (Ops.SOURCE, Ops.BINARY) for arg in ("a", "b", b"a", b"", "", "a'", "\ud800")]
+    assert len(set(found)) == len(found)
