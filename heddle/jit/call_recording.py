@@ -72,6 +72,7 @@ class CallRecording:
         self.arguments = [Argument.of(path, t, names) for path, t, names in rows]
         self.memories = [look(t)[0] for t in tensors]
         self.nodes = [_twin_node(memory) for memory in self.memories]
+        self._leaves = set(aliasing.flat(self.nodes))
         self.twins = [self._twin(i) for i in range(len(tensors))]
         self._began = [argument.node_of(t) for t, argument in zip(tensors, self.arguments, strict=True)]
         self.before: dict[int, Refs] = aliasing.all_storages()
@@ -134,6 +135,7 @@ class CallRecording:
         self.trace.note_memory(buffer)
         if (memory := find_buffer(buffer)) is None: return
         owner, written = memory if memory.base is None else memory.base, self.recording.written
+        if not is_written and written.isdisjoint(self._leaves): return  # no argument is written
         for i, node in ((i, leaf) for i, twin in enumerate(self.nodes) for leaf in aliasing.leaves_of(twin)):
             if buffer is node: overlaps = is_written and (_is_shared(self.tensors[i]) or self._is_used_as(owner, node))
             else: overlaps = (is_written or node in written) and root(node) is owner

@@ -100,6 +100,7 @@ class Outside:
 
     def _leave_stored(self, left: Sequence[UOp]) -> None:
         """Attributes that are only set, to tensors: replays set them again."""
+        if not left: return
         for i, value in self.guards.unread():
             if not isinstance(value, Tensor) or (memory := aliasing.memory_of(value.uop)) is None: continue
             if all(leaf in left for leaf in aliasing.leaves_of(memory)): self.guards.restore(i, value)

@@ -17,6 +17,7 @@ from typing import NamedTuple
 from heddle.dtype import dtypes
 from heddle.errors import Location, user_location
 from heddle.lazy_dataclass import dataclass
+from heddle.process.collector import paused_collector
 from heddle.process.fork_safety import free_in_child
 from heddle.schedule import cost_model
 from heddle.schedule.bindings.buffer_offsets import see_parts
@@ -242,8 +243,9 @@ def _target(assign: UOp) -> UOp:
 
 
 def _made(form: Form, capabilities: CapabilitiesOf) -> Template:
-    try: return _schedule(form, capabilities)
-    finally: forget_moved()
+    with paused_collector():  # it would walk the graph for a quarter of the time
+        try: return _schedule(form, capabilities)
+        finally: forget_moved()
 
 
 def _schedule(form: Form, capabilities: CapabilitiesOf) -> Template:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import subprocess
 import sys
 from collections.abc import Iterable
@@ -456,3 +457,12 @@ def test_kernels_are_the_same_in_another_process() -> None:
         for n in (1, 50)
     }
     assert len(texts) == 1 and len(texts.pop().split()) >= 5
+
+
+def test_the_collector_waits_until_a_graph_is_scheduled(monkeypatch: pytest.MonkeyPatch) -> None:
+    schedule_cache.clear()
+    states: list[bool] = []
+    inner = schedule._schedule
+    monkeypatch.setattr(schedule, "_schedule", lambda *args: states.append(gc.isenabled()) or inner(*args))
+    calls((empty(8) + 1).contiguous())
+    assert states == [False] and gc.isenabled()
