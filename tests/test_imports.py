@@ -78,3 +78,17 @@ def test_the_fingerprint_covers_whatever_makes_kernels():
 def test_importing_heddle_imports_nothing_heavy(heavy):
     program = f"import heddle, sys; assert {heavy!r} not in sys.modules"
     subprocess.run([sys.executable, "-c", program], check=True, capture_output=True)
+
+
+def test_the_fingerprint_of_the_scheduler_covers_whatever_it_imports():
+    files = (Path(file).relative_to(ROOT) for file in (*code_fingerprint._code_files(), *code_fingerprint._schedule_files()))
+    covered = {".".join(file.with_suffix("").parts).removesuffix(".__init__") for file in files}
+    reached, todo = set(), [name for name in covered if name.startswith("heddle.schedule")]
+    assert len(todo) > 25
+    graph = drawn.module_graph(with_deferred=False)
+    while todo:
+        if (module := todo.pop()) in reached: continue
+        reached.add(module)
+        todo += graph[module]
+    # locks, the collector, events and counters decide nothing
+    assert {name.split(".")[1] for name in reached - covered} == {"process", "tracing"}

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import functools
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from heddle.device import disk_cache
 
@@ -44,14 +44,6 @@ def _fingerprint(at_start: _State) -> bytes:
     return fingerprint
 
 
-def _state(files: Iterable[str]) -> _State:
-    """Differs when one of the files is written to."""
-    return {path: (s.st_size, s.st_mtime_ns) for path in files for s in (os.stat(path),)}
-
-
-def _code_state() -> _State: return _state(_code_files())
-
-
 #: folders whose text never reaches a kernel: they build the graph and the schedule (both part of a kernel's key), or run programs.
 #: Whatever is not named here takes part, so that a new folder can't be forgotten.
 _WITHOUT_CODE = frozenset({"tensor", "schedule", "jit", "nn", "engine", "process", "tracing", "compat", "tools", "web", "llm", "data",
@@ -59,18 +51,32 @@ _WITHOUT_CODE = frozenset({"tensor", "schedule", "jit", "nn", "engine", "process
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
-def _code_files() -> Iterator[str]: return _files_in(_PACKAGE, _WITHOUT_CODE)
-def _schedule_files() -> Iterator[str]: return _files_in(os.path.join(_PACKAGE, "schedule"))
+def _code_files() -> _State: return _files_in(_PACKAGE, _WITHOUT_CODE)
+def _schedule_files() -> _State: return _files_in(os.path.join(_PACKAGE, "schedule"))
 
 
-def _files_in(folder: str, without: frozenset[str] = frozenset()) -> Iterator[str]:
-    """The files of code in a folder, but for those in the folders `without` right inside of it."""
-    for parent, folders, names in os.walk(folder):
-        if parent == folder: folders[:] = [name for name in folders if name not in without]
-        yield from (os.path.join(parent, name) for name in names if name.endswith(".py"))
+def _files_in(folder: str, without: frozenset[str] = frozenset()) -> _State:
+    """The files of code in a folder, but for those in the folders `without` right inside of it. (`os.walk` takes twice as long.)"""
+    found: _State = {}
+    folders = [folder]
+    while folders:
+        inside = folders.pop()
+        with os.scandir(inside) as entries:
+            for entry in entries:
+                if (name := entry.name).endswith(".py"): found[entry.path] = _size_and_time(entry.stat())
+                elif entry.is_dir(follow_symlinks=False) and not (inside is folder and name in without): folders.append(entry.path)
+    return found
 
 
-_code_at_start, _schedule_at_start = _code_state(), _state(_schedule_files())
+def _state(files: Iterable[str]) -> _State:
+    """Differs when one of the files is written to."""
+    return {path: _size_and_time(os.stat(path)) for path in files}
+
+
+def _size_and_time(status: os.stat_result) -> tuple[int, int]: return status.st_size, status.st_mtime_ns
+
+
+_code_at_start, _schedule_at_start = _code_files(), _schedule_files()
 
 
 def is_code_unchanged() -> bool:

@@ -24,7 +24,6 @@ from heddle.uop.ops import AxisType
 from heddle.uop.size_codec import Json, read_size, write_size
 from heddle.uop.symbol import capacity
 
-FORMAT = 1  # of the bytes
 _PLAIN = frozenset((int, str, float, bool, type(None)))
 _DTYPES = {d.name: d for d in (*dtypes.all, dtypes.void, dtypes.index)}
 #: what decoding bytes that `write_template` did not make raises

@@ -277,9 +277,8 @@ def test_the_fingerprint_of_the_code_follows_the_files(tmp_path, monkeypatch):
     (tmp_path / "uop").mkdir()
     for name in ("dtype.py", "device.py", "uop/ops.py"): (tmp_path / name).write_text("x = 1")
     files = [str(tmp_path / name) for name in ("dtype.py", "device.py", "uop/ops.py")]
-    monkeypatch.setattr(code_fingerprint, "_code_files", lambda: iter(files))
     def fingerprint():
-        monkeypatch.setattr(code_fingerprint, "_code_at_start", code_fingerprint._code_state())
+        monkeypatch.setattr(code_fingerprint, "_code_at_start", code_fingerprint._state(files))
         return code_fingerprint.code_fingerprint.__wrapped__()
     first = fingerprint()
     os.utime(files[2], (1, 1))
@@ -290,8 +289,7 @@ def test_the_fingerprint_of_the_code_follows_the_files(tmp_path, monkeypatch):
 
 def test_what_was_made_while_somebody_edits_the_code_is_not_kept(tmp_path, monkeypatch):
     (tmp_path / "lower.py").write_text("x = 1")
-    monkeypatch.setattr(code_fingerprint, "_code_files", lambda: iter([str(tmp_path / "lower.py")]))
-    monkeypatch.setattr(code_fingerprint, "_code_at_start", code_fingerprint._code_state())
+    monkeypatch.setattr(code_fingerprint, "_code_at_start", code_fingerprint._state([str(tmp_path / "lower.py")]))
     target = device()
     obtain_programs([CompileRequest(add_constant(8), target)])
     assert len(list(disk_cache.entries("program"))) == 1

@@ -96,10 +96,8 @@ def test_the_fingerprint_is_in_the_key(made: list[object], monkeypatch: pytest.M
 
 def test_the_fingerprint_follows_the_files_of_the_scheduler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     (tmp_path / "fusion.py").write_text("x = 1")
-    monkeypatch.setattr(code_fingerprint, "_schedule_files", lambda: iter([str(tmp_path / "fusion.py")]))
-
     def fingerprint() -> bytes:
-        monkeypatch.setattr(code_fingerprint, "_schedule_at_start", code_fingerprint._state(code_fingerprint._schedule_files()))
+        monkeypatch.setattr(code_fingerprint, "_schedule_at_start", code_fingerprint._state([str(tmp_path / "fusion.py")]))
         return code_fingerprint.schedule_fingerprint.__wrapped__()
     first = fingerprint()
     os.utime(tmp_path / "fusion.py", (1, 1))
