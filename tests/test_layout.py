@@ -137,7 +137,7 @@ def test_passes_know_graphs_and_no_devices(file: Path) -> None:
     A stage as a whole may emit what it decided; its passes do not.
     """
     known = ("heddle.uop", "heddle.dtype", "heddle.errors", "heddle.lazy_dataclass", "heddle.process.fork_safety",
-             "heddle.schedule", "heddle.codegen", "heddle.renderer")
+             "heddle.process.collector", "heddle.schedule", "heddle.codegen", "heddle.renderer")
     for module in modules(tree_of(file)):
         if module in ("heddle.settings", "heddle.tracing.bus", "heddle.tracing.events"):
             assert file.name in ("__init__.py", "pipeline.py")

@@ -5,9 +5,10 @@ Invariants: windows are a view: no element is copied; a convolution is one produ
 """
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Literal, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 
 from heddle.dtype import DTypeLike, dtypes, promote, to_dtype
 from heddle.errors import ShapeError
@@ -16,6 +17,7 @@ from heddle.tensor.arguments import Ints, Several, Widths
 from heddle.tensor.autograd.composite_rules import as_whole
 from heddle.tensor.autograd.selection import pinned_tensor
 from heddle.tensor.node_builders import alu, broadcast, constant
+from heddle.tensor.ops.movement_path import Path, follow, may_follow, path_of
 from heddle.tensor.ops.reduce import accumulator
 from heddle.uop import Ops, UOp
 from heddle.uop.size_conditions import required
@@ -59,17 +61,20 @@ def windows(x: Tensor, kernel: Sequence[int], stride: Sequence[int], dilation: S
 
     Element (o, k) of an axis is element o * stride + k * dilation. ShapeError if the kernel is larger than the space.
     """
+    return x._moved(_windows_of(x.uop, kernel, stride, dilation))
+
+
+def _windows_of(x: UOp, kernel: Sequence[int], stride: Sequence[int], dilation: Sequence[int]) -> UOp:
     count = len(kernel)
     lead = x.ndim - count
     for size, k, d in zip(x.shape[lead:], kernel, dilation, strict=True):
         if not required(d * (k - 1) + 1, "<=", size):
             raise ShapeError(f"the kernel {tuple(kernel)} with dilation {tuple(dilation)} is larger than the space {x.shape[lead:]}",
                              "Add padding, or take a smaller kernel.")
-    node = x.uop
     for i, (k, s, d) in enumerate(zip(kernel, stride, dilation, strict=True)):
-        node = _windows_of_axis(node, lead + 2 * i, k, s, d)
+        x = _windows_of_axis(x, lead + 2 * i, k, s, d)
     rank = lead + 2 * count
-    return x._moved(node.permute([*range(lead), *range(lead, rank, 2), *range(lead + 1, rank, 2)]))
+    return x.permute([*range(lead), *range(lead, rank, 2), *range(lead + 1, rank, 2)])
 
 
 def _windows_of_axis(x: UOp, axis: int, k: int, s: int, d: int) -> UOp:
@@ -297,13 +302,11 @@ class Walk:
 def _convolve(x: Tensor, weight: Tensor, walk: Walk) -> Tensor:
     """x: (batch, in, *space), weight: (out, in / groups, *kernel) -> (batch, out, *positions)"""
     count, groups = weight.ndim - 2, walk.groups
-    seen = _grouped_windows(x, weight.shape[2:], walk)  # (batch, group, *positions, in, *kernel)
-    batch, positions = seen.shape[0], seen.shape[2:2 + count]
-    out, inside = weight.shape[0] // groups, seen.shape[2 + count:]
-    shape = (batch, groups, out, *positions, *inside)
-    left = seen.unsqueeze(2).expand(shape)
-    right = weight.reshape((1, groups, out, *[1] * count, *inside)).expand(shape)
-    summed = (left * right)._reduced(Ops.ADD, tuple(range(-1 - count, 0)), False, "conv2d")
+    padded, out = x.pad([(0, 0), (0, 0), *walk.pads]), weight.shape[0] // groups
+    left = _left_factor(padded.uop, weight.shape[2:], walk, out)  # (batch, group, out, *positions, in, *kernel)
+    batch, positions, inside = left.shape[0], left.shape[3:3 + count], left.shape[3 + count:]
+    right = broadcast(weight.uop.reshape((1, groups, out, *[1] * count, *inside)), left.shape)
+    summed = (padded._moved(left) * weight._moved(right))._reduced(Ops.ADD, tuple(range(-1 - count, 0)), False, "conv2d")
     result = summed.reshape((batch, groups * out, *positions))
     return as_whole(result, (x, weight), lambda g, x, weight: (lambda: _input_gradient(g, x, weight, walk),
                                                               lambda: _weight_gradient(g, x, weight, walk)))
@@ -311,11 +314,34 @@ def _convolve(x: Tensor, weight: Tensor, walk: Walk) -> Tensor:
 
 def _grouped_windows(x: Tensor, kernel: Sequence[int], walk: Walk) -> Tensor:
     """(batch, in, *space) -> (batch, group, *positions, in / groups, *kernel): what is summed over comes last"""
-    count = len(kernel)
     x = x.pad([(0, 0), (0, 0), *walk.pads])
-    seen = windows(x, kernel, walk.stride, walk.dilation)
-    seen = seen.reshape((x.shape[0], walk.groups, x.shape[1] // walk.groups, *seen.shape[2:]))
+    return x._moved(_in_groups(x.uop, kernel, walk.groups, walk.stride, walk.dilation))
+
+
+def _in_groups(x: UOp, kernel: Sequence[int], groups: int, stride: Sequence[int], dilation: Sequence[int]) -> UOp:
+    """The same for a node that is padded already."""
+    count, seen = len(kernel), _windows_of(x, kernel, stride, dilation)
+    seen = seen.reshape((x.shape[0], groups, x.shape[1] // groups, *seen.shape[2:]))
     return seen.permute([0, 1, *range(3, 3 + count), 2, *range(3 + count, 3 + 2 * count)])
+
+
+def _left_factor(x: UOp, kernel: tuple[int, ...], walk: Walk, out: int) -> UOp:
+    """(batch, in, *space), padded -> (batch, group, out, *positions, in / groups, *kernel): windows, repeated for each output."""
+    key = x.shape, kernel, walk.groups, walk.stride, walk.dilation, out
+    if may_follow(x) and not is_symbolic(key): return follow(x, _path_to_left_factor(*key))
+    return _repeated_windows(x, *key[1:])
+
+
+def _repeated_windows(x: UOp, kernel: tuple[int, ...], groups: int, stride: tuple[int, ...], dilation: tuple[int, ...],
+                      out: int) -> UOp:
+    seen = _in_groups(x, kernel, groups, stride, dilation)
+    batch, group, *others = seen.shape
+    return broadcast(seen.reshape((batch, group, 1, *others)), (batch, group, out, *others))
+
+
+@functools.lru_cache(1024)
+def _path_to_left_factor(shape: tuple[int, ...], *walk: Any) -> Path:
+    return path_of(lambda x: _repeated_windows(x, *walk), shape)
 
 
 def _input_gradient(g: Tensor, x: Tensor, weight: Tensor, walk: Walk) -> Tensor:
