@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from heddle.device import disk_cache
 from heddle.engine import debug_output
 from heddle.engine.code_fingerprint import is_scheduler_unchanged, schedule_fingerprint
+from heddle.process.collector import paused_collector
 from heddle.schedule.cache_key import Form
 from heddle.schedule.capabilities import SchedulingCapabilities
 from heddle.schedule.content_key import NotStorable, content_key
@@ -44,7 +45,8 @@ class DiskTemplates:
         """The template; None, with a line at DEBUG=1, if the entry holds none that fits."""
         if (data := disk_cache.get(_KIND, key)) is None: return None
         from heddle.schedule.template_codec import FAULTS, read_template  # with the parser of JSON: 1.5 ms
-        try: return read_template(data, form)
+        try:
+            with paused_collector(): return read_template(data, form)
         except FAULTS as fault:
             if settings.DEBUG: debug_output.say(f"schedule {key.hex()[:16]} of the disk cache is made again: {fault!r}")
             return None

@@ -138,6 +138,10 @@ class Guards:
         """The first value that has changed."""
         return None if (self.holds or self.compiled())() else next(iter(self._all_changes(False)), None)
 
+    def changed_meanwhile(self, with_states: bool) -> Change | None:
+        """The first value that has changed, those of random generators included if asked. Compiles nothing: for few comparisons."""
+        return next(iter(self._all_changes(with_states)), None)
+
     def changes(self) -> list[Change]:
         """Every value that has changed, generators of random numbers included."""
         has_states = any(row.test == "state" for row in self.rows)

@@ -47,13 +47,13 @@ class Outside:
     def after(self, before: Outside) -> Outside:
         """Itself. Its constants are compared with those of the call `before`, if that was one like it."""
         alike = list(before._baked) == list(self._baked) and all(map(is_same, before._baked.values(), self._baked.values()))
-        if alike and before._is_comparable and before.guards.changed() is None: self._before = before
+        if alike and before._is_comparable and before.guards.changed_meanwhile(False) is None: self._before = before
         return self
 
     def finish(self, results: Sequence[object]) -> None:
         """The call has run plainly, with these results."""
         self.trace.finish(results)
-        if self.guards.changes(): self._is_comparable = False
+        if self.guards.changed_meanwhile(True) is not None: self._is_comparable = False
 
     # ---- after a capture
 

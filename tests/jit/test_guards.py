@@ -1440,3 +1440,14 @@ def test_a_view_of_an_array_that_can_be_written_to_is_compared() -> None:
     for _ in range(3): assert jit(X).tolist() == X.tolist()
     own[:] = 1
     with pytest.raises(JitError, match=r"box\.a was an array"): jit(X)
+
+
+def test_the_first_call_compiles_no_comparison() -> None:
+    scale = 2.0
+    jit = TinyJit(lambda x: (x * scale).realize())
+    jit(Tensor([1.0]))
+    assert jit._written is not None and jit._written.outside.guards.rows and jit._written.outside.guards.holds is None
+    for _ in range(2): jit(Tensor([1.0]))
+    assert jit.captured is not None and jit.captured.guards.holds is not None
+    scale = 3.0
+    with pytest.raises(JitError, match="scale"): jit(Tensor([1.0]))
