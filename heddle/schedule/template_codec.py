@@ -13,7 +13,7 @@ from operator import index
 from typing import Any, cast
 
 from heddle.dtype import DType, dtypes
-from heddle.errors import Location
+from heddle.errors import HeddleError, Location
 from heddle.schedule.cache_key import Form
 from heddle.schedule.content_key import NotStorable
 from heddle.schedule.fusion_report import Boundary, Reason, Why
@@ -27,7 +27,7 @@ from heddle.uop.symbol import capacity
 _PLAIN = frozenset((int, str, float, bool, type(None)))
 _DTYPES = {d.name: d for d in (*dtypes.all, dtypes.void, dtypes.index)}
 #: what decoding bytes that `write_template` did not make raises
-FAULTS = (ValueError, TypeError, LookupError, AttributeError, OverflowError, RecursionError)
+FAULTS = (ValueError, TypeError, LookupError, AttributeError, OverflowError, RecursionError, HeddleError)
 
 
 # ---- arguments of nodes
@@ -183,6 +183,7 @@ def read_template(data: bytes, form: Form) -> Template:
     user_lines = [None, *[node.loc for node in form.nodes]]
     nodes = _read_graph(found, user_lines)
     linear, lines, homes = nodes[index(found["linear"])], cast("list[int]", found["lines"]), cast("list[int | None]", found["homes"])
+    if min(lines, default=0) < 0: raise ValueError("a negative number of a line")
     template = Template(
         linear, tuple([(i - 1 if i else None, user_lines[i]) for i in lines]), found["inputs"],
         tuple([_read_memory(row) for row in found["allocations"]]), tuple([None if i is None else nodes[i] for i in homes]),

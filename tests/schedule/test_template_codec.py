@@ -128,6 +128,10 @@ HOSTILE: dict[str, Callable[[Any], Any]] = {
     "larger parameters": larger_param,
     "another slot": lambda data: change("args", find_arg(data, "param"), "param", 0, to=99)(data),
     "a negative slot": lambda data: change("args", find_arg(data, "param"), "param", 0, to=-1)(data),
+    "bounds out of order": change("args", 0, to={"size": {"sum": [[1, [{"variable": "n", "least": 5, "greatest": 1}]]], "plus": 0}}),
+    "a negative line": change("lines", 0, to=-1),
+    "a home on devices that do not fit": lambda data: change("nodes", to=[*data["nodes"], [len(data["ops"]), 0, 0, 0]])(
+        data | {"ops": [*data["ops"], "MULTI"], "homes": [len(data["nodes"])]}),
     "a line of no node": change("lines", 0, to=10**6),
     "lines for other calls": change("lines", to=[]),
     "more inputs": change("inputs", to=5),
