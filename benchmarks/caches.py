@@ -24,11 +24,13 @@ from heddle.codegen import to_program
 from heddle.codegen.legalize import lower
 from heddle.engine import compile as compiling
 from heddle.engine import execute, graph, launch, run_template
+from heddle.engine.template_store import templates_on_disk
 from heddle.runtime import ops_cpu
 from heddle.runtime.cpu import pool
 from heddle.schedule import index_map, plan, reductions, schedule_cache
 from heddle.tensor import node_builders, realize, realize_alone
-from heddle.tensor.ops import matmul
+from heddle.tensor.ops import conv, matmul
+from heddle.uop import UOp
 
 ROUNDS, CALLS = 41, 40
 Run = Callable[[], object]
@@ -139,6 +141,26 @@ def fast_paths() -> None:
         compare("repeats of reductions (schedule of 16 layers)", layers, lambda: without_cache(reductions, "_repeats"), 1)
 
 
+def scheduled() -> None:
+    """Schedules of another process, in the disk cache; the windows of a convolution."""
+    def product() -> Tensor: return (x @ w).softmax()
+
+    def chain() -> Tensor:
+        y = small
+        for _ in range(16): y = (y @ small).relu().contiguous()
+        return y
+    for name, build in (("softmax", product), ("16 layers", chain)):
+        root = build().uop
+
+        def again(root: UOp = root) -> None:
+            schedule_cache.clear()
+            plan([root], execute.scheduling_capabilities, (), templates_on_disk)
+        compare(f"disk: schedule ({name})", again, lambda: Context(CACHE=0), 3)
+    picture, filters = Tensor.rand(1, 8, 16, 16).realize(), Tensor.rand(8, 8, 3, 3).realize()
+    compare("windows of a convolution (built)", lambda: picture.conv2d(filters, padding=1),
+            lambda: patch.object(conv, "may_follow", lambda node: False))
+
+
 def compiled() -> None:
     """From kernels to loaded programs."""
     device = Device["CPU"]
@@ -227,4 +249,4 @@ def processes() -> None:
 
 if __name__ == "__main__":
     print(f"{'':58} {'with':>15} {'without':>15} {'ratio':>9}")
-    for part in (fast_paths, compiled, captured, processes): part()
+    for part in (fast_paths, scheduled, compiled, captured, processes): part()
