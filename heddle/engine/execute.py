@@ -125,6 +125,8 @@ pm_compile = PatternMatcher([
 
 #: rows of a scan that saturate a device: a few for each core, or a few for each resident thread
 _ROWS_OF_CORES, _ROWS_OF_GROUPS = 64, 1 << 14
+#: shared memory and threads of a work-group that splits attention along its keys, at least
+_CHUNK_BYTES, _CHUNK_THREADS = 16 << 10, 64
 
 #: overrides the device that kernels are scheduled for in this thread or task
 scheduled_for: ContextVar[SchedulingCapabilities | None] = ContextVar("scheduled_for", default=None)
@@ -148,7 +150,13 @@ def scheduling_capabilities_of(caps: Capabilities) -> SchedulingCapabilities:
     on_cores = caps.workgroup is None or caps.has_scratch
     in_registers = () if on_cores else tuple(u.dtype for u in caps.tensor_cores if u.warps == 1 and not u.rounds)
     return SchedulingCapabilities(caps.buffers_per_kernel, _ROWS_OF_CORES if on_cores else _ROWS_OF_GROUPS, caps.has_scratch,
-                                  caps.has_scratch and caps.shared_memory is None, in_registers, caps.part_alignment)
+                                  caps.has_scratch and caps.shared_memory is None, in_registers,
+                                  not on_cores and _has_room_for_chunks(caps), caps.part_alignment)
+
+
+def _has_room_for_chunks(caps: Capabilities) -> bool:
+    """Whether a work-group of the device takes a row of scores to a chunk of keys, whatever the format (actions/chunk_fusion.py)."""
+    return caps.has_fast_shared and (caps.shared_memory or 0) >= _CHUNK_BYTES and caps.workgroup_threads >= _CHUNK_THREADS
 
 
 # ---- running

@@ -15,6 +15,7 @@ class SchedulingCapabilities(NamedTuple):
     packs_operands: bool = False  # its kernels copy operands of products into memory of their own, as far as caches go
     fuses_rows: bool = False  # and rows of scores, however long they are
     fuses_blocks: tuple[DType, ...] = ()  # number formats of factors of two chained products that it multiplies by blocks of scores
+    splits_keys: bool = False  # the threads of its work-groups share scores in fast memory: attention of few rows is split along keys
     part_alignment: int = 1  # bytes at whose multiples parts of buffers begin that kernels see
 
 

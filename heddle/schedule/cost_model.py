@@ -35,6 +35,11 @@ FEW_ROWS_COLUMNS = 16
 CHAIN_ROWS, CHAIN_COLUMNS, CHAIN_DEPTH = 16, 32, 256
 #: What the depth of the first product of such a chain is a multiple of on tensor cores, and the fewest columns of the second one.
 CHAIN_TILE = 16
+#: Attention of fewer rows is split along its keys on GPUs: from so many keys on, with depths and columns up to these, in chunks of so
+#: many keys, a power of two. The parts of a chunk are less than an eighth of its keys and values then, with four rows for each key.
+FEWEST_KEYS, CHUNK_DEPTH, CHUNK_COLUMNS, LEAST_CHUNK, MOST_CHUNK = 128, 256, 256, 128, 512
+#: Loops that a chunk is worth, of those that keep a device busy: from how many work-groups on chunks are longer.
+LOOPS_OF_CHUNK = 16
 #: The greatest cost of recomputing, for each score of a chain, a value that reads no memory, such as a condition on positions.
 CHEAP = 10 * ALU
 #: The least length of a reduce that is split in two where there is little other parallelism.

@@ -18,7 +18,7 @@ from heddle.lazy_dataclass import dataclass
 from heddle.schedule import cost_model
 from heddle.schedule.fusion_report import Reason, Why
 from heddle.schedule.index_map import FALSE, TRUE, ZERO, Index, both, choice, loops_over, source_index
-from heddle.schedule.patterns.attention_fusion import OUTER, ROWS, is_marked, values_between
+from heddle.schedule.patterns.attention_fusion import CHUNK, OUTER, ROWS, is_marked, values_between
 from heddle.schedule.patterns.epilogues import Epilogues
 from heddle.schedule.patterns.narrowing_casts import Narrowing
 from heddle.schedule.patterns.packed_operands import factor_values, packed_nodes
@@ -32,6 +32,8 @@ STORED = CARRYING | {Ops.CONTIGUOUS, Ops.COPY, Ops.COLLECTIVE, Ops.ASSIGN, Ops.K
 MEMORY = frozenset((Ops.BUFFER, Ops.PARAM, Ops.BUFFER_VIEW))
 
 
+#: what opens the loop that all reductions of a chain share
+_ALONG = (OUTER, ROWS, CHUNK)
 _NO_LOOPS: frozenset[UOp] = frozenset()
 #: key of a use of a node: kernel, index, condition
 Key = tuple[int, Index, UOp]
@@ -374,7 +376,7 @@ class _Walk:
             if valid is FALSE: return  # all of it is padding
         elif node.op is Ops.REDUCE_AXIS:
             index, use.reduce_ranges = self.open_reduce(node, use)
-            if is_marked(node, OUTER) or is_marked(node, ROWS): kernel.along = use.reduce_ranges[0]
+            if is_marked(node) and node.arg[2] in _ALONG: kernel.along = use.reduce_ranges[0]
             loops = (*use.hoisted(), *use.reduce_ranges)
         if node.op is Ops.GATHER:
             picked = node.src[1]
@@ -402,7 +404,7 @@ class _Walk:
         """New loops for the reduced axes. The reductions of a chain by rows share one loop: its kernel keeps the rows."""
         index = list(use.index)
         opened: list[UOp] = []
-        by_rows = node in self.between and not is_marked(node)
+        by_rows = node in self.between and (not is_marked(node) or is_marked(node, CHUNK))
         axes: tuple[int, ...] = node.arg[1]
         for axis in axes:
             size = node.src[0].shape[axis]

@@ -27,6 +27,7 @@ from heddle.schedule.patterns.attention_fusion import is_marked, mark_chains
 from heddle.schedule.patterns.narrowing_casts import store_narrow_copies
 from heddle.schedule.patterns.operand_layout import iteration_rules
 from heddle.schedule.patterns.packed_operands import FEW_ROWS, value_of
+from heddle.schedule.patterns.split_keys import split_keys
 from heddle.schedule.patterns.split_scan import cut_scan_rules
 from heddle.schedule.reductions import is_along_memory, is_product, summed, uses_of_elements
 from heddle.uop import AxisType, GroupOp, Ops, UOp
@@ -342,7 +343,9 @@ def prepare(sink: UOp, capabilities: CapabilitiesOf = any_device, required: Coll
 
     Of the sources of `sink`, those not `required` (all, if None) are followed only to be found again: nobody reads them.
     """
-    sink = graph_rewrite(mark_chains(sink, capabilities, required), prepare_rules, capabilities)
+    split = split_keys(sink, capabilities, required)
+    if required is not None: required = {new for old, new in zip(sink.src, split.src, strict=True) if old in required}
+    sink = graph_rewrite(mark_chains(split, capabilities, required), prepare_rules, capabilities)
     sink = _on_devices(sink.replace(src=tuple(map(_without_reshape, sink.src))))
     if narrow := store_narrow_copies(sink, capabilities): sink = sink.substitute(narrow)
     swap: dict[UOp, UOp] = {}

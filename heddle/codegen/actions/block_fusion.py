@@ -8,7 +8,7 @@ Outputs: the same, with loops over blocks of keys, in each of which the warps of
 
 p becomes a factor where it is, if the unit's threads hold factors as they hold results, and else through shared memory.
 Invariants: what is proportional to one exponential of the score minus a maximum of rows is summed while that maximum grows, and
-rescaled (tensorize/rescaling.py). Other reductions that need one of a row have a loop over all blocks of their own, in which scores
+rescaled (uop/rescaling.py). Other reductions that need one of a row have a loop over all blocks of their own, in which scores
 are computed again: so any work on rows is served, and shared memory does not grow with their length. Rows that are wholly masked are
 NaN, and infinities and NaN come out as they do in three kernels. Only a factor that does not change with the key leaves the last sum.
 """
@@ -22,7 +22,6 @@ from heddle.codegen.actions.loop_transforms import Replacement, iterations, repl
 from heddle.codegen.memory.tile_layout import CHUNK, row_major
 from heddle.codegen.tensorize.block_chain import find_block_chain
 from heddle.codegen.tensorize.mma import Operand, fragment_product, load_fragment
-from heddle.codegen.tensorize.rescaling import Rescaling, steps_of
 from heddle.codegen.tensorize.score_blocks import (
     ScoreBlocks,
     factors_of_chain,
@@ -35,6 +34,7 @@ from heddle.errors import InternalError
 from heddle.renderer.tensor_cores import TensorCore
 from heddle.uop import AxisType, Ops, UOp
 from heddle.uop.interpreter.ops import identity_of
+from heddle.uop.rescaling import Rescaling, steps_of
 from heddle.uop.rewrite import graph_rewrite
 from heddle.uop.rules import symbolic
 

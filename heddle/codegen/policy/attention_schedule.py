@@ -9,17 +9,23 @@ Outputs: the actions that make it, on a CPU, where rows stay in scratch memory (
       k:           reduction, exp, reduction                     element by element of whole vectors: nothing goes across lanes
       tiles of columns:  out[rows][columns] = p * v    transposed in registers when it is stored
 
-and on a device with tensor cores, by blocks of scores (actions/block_fusion.py)
+on a device with tensor cores, by blocks of scores (actions/block_fusion.py)
 
     grid (batches, blocks of columns, tiles of rows)     a work-group: a few warps, each with rows of its own
       blocks of keys:  x = a * b, reduced
       blocks of keys:  x = a * b once more, p of it;  tiles of columns:  out += p * v
+
+and of a few rows and a chunk of keys, on any device with work-groups, with scores in shared memory (actions/chunk_fusion.py)
+
+    grid (batches, chunks of keys, what is too much of rows)     a work-group: for all rows by which keys are multiplied
 """
 from __future__ import annotations
 
 from collections.abc import Callable
 
+from heddle.codegen.actions.chunk_fusion import Chunk, row_axes, shared_bytes_of_chunk, threads_of
 from heddle.codegen.actions.fuse_blocks import FuseBlocks, unit_for_chain
+from heddle.codegen.actions.fuse_chunk import FuseChunk
 from heddle.codegen.actions.fuse_rows import FuseRows
 from heddle.codegen.actions.loop_transforms import (
     factors_of,
@@ -46,6 +52,8 @@ _WARPS = 4
 _KEYS = 64
 #: registers of a thread for the output, at most
 _SUMS = 64
+#: threads of a work-group for a chunk of keys, rows that it has at most, and bytes of shared memory, so that a few groups run at once
+_THREADS, _ROWS, _BYTES = 128, 8, 40 << 10
 
 
 @dataclass(frozen=True)
@@ -170,3 +178,30 @@ def optimise_chain_by_blocks(opt: Optimiser, axes: BlockAxes, b: Blocks,
         if tiles is not None: opt.mark(tiles, AxisType.UNROLL)
     opt.do(FuseBlocks(numbers((row, column)), b.keys))
     grid_of(opt, opt.current([*axes.outside, column_blocks, row_blocks]), caps)
+
+
+# ---- by chunks of keys
+
+
+def optimise_chunk(opt: Optimiser, chunk: Chunk, grid_of: Callable[[Optimiser, list[UOp], Capabilities], None],
+                   caps: Capabilities) -> bool:
+    """Does the actions for a chunk of keys to `opt`, if the device has room for one row; `grid_of` makes axes the grid."""
+    threads = min(_THREADS, caps.workgroup_threads, size_of(chunk.key))
+    threads = 1 << threads.bit_length() - 1
+    room = min(caps.shared_memory or 0, _BYTES)
+
+    def fits(rows: int) -> bool:
+        return rows <= _ROWS and shared_bytes_of_chunk(chunk, threads_of(chunk, threads, rows, caps), rows) <= room
+
+    if not fits(1): return False
+    rows: list[UOp] = []
+    for r in reversed(row_axes(opt.sink, chunk)):
+        most = max(n for n in range(1, size_of(r) + 1) if size_of(r) % n == 0 and fits(n * iterations(rows)))
+        if most > 1: rows.insert(0, opt.split(r, most)[1])
+    action = FuseChunk((chunk.column.arg[0], *numbers(rows)), threads)
+    if action.why_not(opt.sink, caps) is not None: return False
+    columns = {chunk.column.arg[0], *numbers(rows)}
+    opt.do(action)
+    grid = [r for r in opt.sink.src[0].src[1:] if r.arg[1] is AxisType.LOOP and r.arg[0] not in columns]
+    grid_of(opt, grid, caps)
+    return True

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from heddle.codegen.actions.action import Action
+from heddle.codegen.actions.chunk_fusion import find_chunk
 from heddle.codegen.actions.group_reduce import most_threads, shared_bytes
 from heddle.codegen.actions.loop_transforms import (
     accesses,
@@ -26,7 +27,12 @@ from heddle.codegen.actions.loop_transforms import (
 )
 from heddle.codegen.actions.schedule_builder import Optimiser, replaced
 from heddle.codegen.memory.images import writes_images
-from heddle.codegen.policy.attention_schedule import block_axes, choose_blocks, optimise_chain_by_blocks
+from heddle.codegen.policy.attention_schedule import (
+    block_axes,
+    choose_blocks,
+    optimise_chain_by_blocks,
+    optimise_chunk,
+)
 from heddle.codegen.policy.cpu_schedule import lanes_of, optimise
 from heddle.codegen.policy.matmul_cpu import Product, find_product, optimise_product
 from heddle.codegen.policy.matmul_gpu import optimise_group_product
@@ -72,6 +78,8 @@ def optimise_for_groups(sink: UOp, caps: Capabilities) -> tuple[UOp, list[Action
     rows = rows_of(sink, loops)
     if caps.image is not None and writes_images(sink): return optimise_by_pixels(opt, loops, caps)
     if not caps.has_scratch and optimise_attention(opt, caps): return opt.sink, opt.actions
+    if caps.has_fast_shared and (chunk := find_chunk(sink)) is not None and optimise_chunk(opt, chunk, make_grid, caps):
+        return opt.sink, opt.actions
     in_place = reads_what_it_writes(sink)
     fixed = all(is_fixed(n) for n in sink.toposort() if n.op is Ops.RANGE)
     if not fixed and caps.has_fast_shared:

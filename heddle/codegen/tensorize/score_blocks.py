@@ -312,7 +312,7 @@ class ScoreBlocks:
         """`body` without roundings of scores to the format of the factors: what memory held in three kernels is in registers here."""
         leaves = {*self.chain.inner, *self.chain.reductions}
         wide = body if self.factors.dtype == dtypes.float32 else unrounded(body, leaves)
-        return _unfused(wide if wide.dtype == body.dtype else wide.cast(body.dtype), leaves)
+        return unfused(wide if wide.dtype == body.dtype else wide.cast(body.dtype), leaves)
 
     def across(self, op: Ops, part: UOp) -> UOp:
         """A reduction of what the threads of a row have, for all of them."""
@@ -351,7 +351,7 @@ def unrounded(value: UOp, leaves: Collection[UOp]) -> UOp:
     return new.get(value, value)
 
 
-def _unfused(value: UOp, leaves: Collection[UOp]) -> UOp:
+def unfused(value: UOp, leaves: Collection[UOp]) -> UOp:
     """`value` with floats subtracted as they are rounded: what is as great as a maximum is to differ from it by 0."""
     new = {n: n for n in leaves}
     for node in value.toposort(gate=lambda n: n not in leaves):

@@ -24,6 +24,8 @@ from heddle.uop.traversal import readers_of
 
 #: third part of the argument of a REDUCE_AXIS: the second product of a chain, the first, and a reduction of rows that is stored
 OUTER, INNER, ROWS = "outer", "inner", "rows"
+#: of a chain that is split along the keys: its reductions for each chunk, and those that join chunks (split_keys.py)
+CHUNK, JOINED = "chunk", "joined"
 
 
 class _Found(NamedTuple):
@@ -88,12 +90,18 @@ def is_marked(reduction: UOp, how: str = "") -> bool:
 
 
 def values_between(order: list[UOp]) -> set[UOp]:
-    """The first products of marked chains, what they sum, and all that is made of them until the second product."""
+    """The first products of marked chains, what they sum, and all that is made of them until the second product, or until it is
+    stored for a chunk. And what depends on the maximum of chunks that are joined, until the sums of these."""
     found: set[UOp] = set()
     for node in order:
         if node.op is Ops.REDUCE_AXIS and is_marked(node):
             if node.arg[2] == INNER: found |= {node, *_summed(node)}
-        elif any(s in found for s in node.src): found.add(node)
+            elif node.arg[2] == CHUNK: found.add(node)
+        elif node.op is not Ops.CONTIGUOUS and any(s in found for s in node.src): found.add(node)
+    joined = [n for n in order if n.op is Ops.REDUCE_AXIS and is_marked(n, JOINED)]
+    for total in joined:
+        for node in total.toposort(gate=lambda n: n.op is not Ops.CONTIGUOUS):
+            if node is not total and (node in joined or any(s in found for s in node.src)): found.add(node)
     return found
 
 

@@ -14,7 +14,8 @@ import math
 from collections.abc import Mapping
 
 from heddle.lazy_dataclass import dataclass
-from heddle.uop import Ops, UOp
+from heddle.uop.ops import Ops
+from heddle.uop.uop import UOp
 
 
 @dataclass(frozen=True)

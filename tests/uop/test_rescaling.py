@@ -5,9 +5,9 @@ import math
 
 import pytest
 
-from heddle.codegen.tensorize.rescaling import Step, find_rescaling, steps_of
 from heddle.dtype import dtypes
 from heddle.uop import AxisType, Ops, UOp
+from heddle.uop.rescaling import Step, find_rescaling, steps_of
 
 KEY = UOp.range(64, AxisType.REDUCE, 0)
 X, W = (UOp(Ops.DEFINE_LOCAL, dtypes.float32, (), (n, 64)).index(KEY).load() for n in range(2))
