@@ -38,6 +38,8 @@ from heddle.uop.rules import symbolic
 _WIDTH = 16
 #: Threads that exchange values by shuffles: neighbours in a warp.
 _NEIGHBOURS = 16
+#: Sums of a thread for keys that it loads before it needs them.
+_SUMS = 16
 
 
 @dataclass(frozen=True)
@@ -146,6 +148,7 @@ class _Chunk:
         self.thread = self.range(threads.count, AxisType.WORKGROUP)
         self.keys, self.count = size_of(chunk.key), iterations(rows)
         self.there, self.before = _end_of_keys(chunk, self.outside)
+        self.left = _keys_left(chunk, self.there[0]) if self.there else None
 
     def run(self) -> UOp:
         products = self.products()
@@ -154,7 +157,14 @@ class _Chunk:
 
     # ---- helpers
 
-    def range(self, size: int, kind: AxisType) -> UOp: return UOp.range(size, kind, next(self.ids))
+    def range(self, size: int | UOp, kind: AxisType) -> UOp: return UOp.range(size, kind, next(self.ids))
+
+    def over_keys(self, group: int, kind: AxisType) -> tuple[tuple[UOp, UOp], UOp]:
+        """Loops over the keys that there are, by a power of two of them, and some of these groups at once; and the group's number."""
+        at_once = math.gcd(self.keys // group, 1 << (max(_SUMS // self.count, 2).bit_length() - 1))
+        size = self.keys // (group * at_once) if self.left is None else (self.left + (group * at_once - 1)) // (group * at_once)
+        loop, inner = self.range(size, kind), self.range(at_once, AxisType.UNROLL)
+        return (loop, inner), loop * at_once + inner
 
     def shared(self, size: int) -> UOp:
         """Shared memory for so many floats, which no thread reads any more."""
@@ -194,10 +204,11 @@ class _Chunk:
         """The first products, by row and key."""
         c, t = self.chunk, self.threads
         at_once = t.count // t.by_depth
-        lane, loop = self.thread % t.by_depth, self.range(self.keys // at_once, AxisType.LOOP)
-        key = loop * at_once + self.thread // t.by_depth
+        lane, (loops, number) = self.thread % t.by_depth, self.over_keys(at_once, AxisType.LOOP)
+        key = number * at_once + self.thread // t.by_depth
         steps = self.range(size_of(c.depth) // (t.by_depth * t.depth_lanes), AxisType.REDUCE)
-        depths = [(steps * t.by_depth + lane) * t.depth_lanes + j for j in range(t.depth_lanes)]
+        step = steps if size_of(steps) > 1 else UOp.const(dtypes.index, 0)
+        depths = [(step * t.by_depth + lane) * t.depth_lanes + j for j in range(t.depth_lanes)]
         b = joined_loads([self.loaded(c.b, key, {c.depth: d}) for d in depths])
         memory, stores = self.shared(self.count * self.keys), list[UOp]()
         for row in range(self.count):
@@ -205,10 +216,11 @@ class _Chunk:
             a = joined_loads([_simple(c.a.substitute({**own, c.depth: d})) for d in depths])
             body = c.inner.src[0]
             parts = [body.substitute({c.a: x, c.b: y}) for x, y in zip(a, b, strict=True)]
-            total = self.across(Ops.ADD, reduce_tree(Ops.ADD, parts).reduce(Ops.ADD, steps), t.by_depth)
+            total = reduce_tree(Ops.ADD, parts)
+            total = self.across(Ops.ADD, total.reduce(Ops.ADD, steps) if size_of(steps) > 1 else total, t.by_depth)
             gate = [lane < 1] if t.by_depth > 1 else []
             stores.append(memory.index(row * self.keys + key).store(total, *gate))
-        return memory.after(barrier(UOp(Ops.GROUP, dtypes.void, tuple(stores)).end(loop)))
+        return memory.after(barrier(UOp(Ops.GROUP, dtypes.void, tuple(stores)).end(*loops)))
 
     def reduced(self, products: UOp) -> tuple[UOp, UOp]:
         """The factors of the second product, by row and key; and the reductions of rows, by reduction and row."""
@@ -250,8 +262,8 @@ class _Chunk:
         is_one = part < t.parts
         gate = [is_one] if t.parts * t.by_column < t.count else []
         if gate: part = is_one.where(part, UOp.const(dtypes.index, t.parts - 1))
-        loop = self.range(self.keys // t.parts, AxisType.REDUCE)
-        key = loop * t.parts + part
+        loops, number = self.over_keys(t.parts, AxisType.REDUCE)
+        key = number * t.parts + part
         columns = [lane * t.column_lanes + j for j in range(t.column_lanes)]
         values = joined_loads([self.loaded(c.other, key, {c.column: e}) for e in columns])
         if there := self.conditions(c.other):
@@ -261,7 +273,7 @@ class _Chunk:
         for row in range(self.count):
             weight = weights.index(row * self.keys + key).load()
             for e, value in zip(columns, values, strict=True):
-                total = c.second.src[0].substitute({c.factor: weight, c.other: value}).reduce(Ops.ADD, loop)
+                total = c.second.src[0].substitute({c.factor: weight, c.other: value}).reduce(Ops.ADD, *loops)
                 stores.append(memory.index((part * self.count + row) * c.width + e).store(total, *gate))
         return memory.after(barrier(UOp(Ops.GROUP, dtypes.void, tuple(stores))))
 
@@ -319,6 +331,15 @@ def _end_of_keys(chunk: Chunk, outside: Iterable[UOp]) -> tuple[list[UOp], UOp]:
         if is_number and all(t.op is not Ops.RANGE and not t.ranges for t in others) and not condition.src[1].ranges:
             return [condition], chunks[0] * size_of(chunk.key)
     return [], nothing
+
+
+def _keys_left(chunk: Chunk, there: UOp) -> UOp | None:
+    """How many keys of a chunk there are, none behind the end, where a length that is known at launch says; else None."""
+    if not any(n.op is Ops.DEFINE_VAR for n in there.toposort()): return None
+    keys, nothing = UOp.const(dtypes.index, size_of(chunk.key)), UOp.const(dtypes.index, 0)
+    left = _simple(there.src[1] - there.src[0].substitute({chunk.key: nothing}))
+    missing = (keys - left).alu(Ops.MAX, nothing)
+    return (keys - missing).alu(Ops.MAX, nothing)
 
 
 def _conjuncts(condition: UOp) -> list[UOp]:

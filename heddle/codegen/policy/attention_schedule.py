@@ -200,8 +200,7 @@ def optimise_chunk(opt: Optimiser, chunk: Chunk, grid_of: Callable[[Optimiser, l
         if most > 1: rows.insert(0, opt.split(r, most)[1])
     action = FuseChunk((chunk.column.arg[0], *numbers(rows)), threads)
     if action.why_not(opt.sink, caps) is not None: return False
-    columns = {chunk.column.arg[0], *numbers(rows)}
+    outside = [r for r in opt.sink.src[0].src[1:] if r not in rows and r is not chunk.column]
     opt.do(action)
-    grid = [r for r in opt.sink.src[0].src[1:] if r.arg[1] is AxisType.LOOP and r.arg[0] not in columns]
-    grid_of(opt, grid, caps)
+    grid_of(opt, opt.current(outside), caps)
     return True

@@ -19,6 +19,7 @@ from heddle.codegen.actions.loop_transforms import (
     factors_of,
     is_fixed,
     is_short,
+    is_unrolled,
     iterations,
     reads_what_it_writes,
     reductions_of,
@@ -101,7 +102,7 @@ def optimise_for_groups(sink: UOp, caps: Capabilities) -> tuple[UOp, list[Action
     if (reductions := reductions_to_share(opt.sink, loops, rows, caps)) and (n := threads_for(opt.sink, reductions, caps)) > 1:
         share(opt, reductions, n, loops, rows, caps)
         return opt.sink, opt.actions
-    if len(rows) == len(loops): rows = vectorise(opt, rows, caps)
+    if len(rows) == len(loops) and not leaves_idle(opt.sink, rows, caps): rows = vectorise(opt, rows, caps)
     spread(opt, rows, caps)
     return opt.sink, opt.actions
 
@@ -196,6 +197,12 @@ def lanes_moved(sink: UOp, loops: list[UOp], caps: Capabilities) -> int:
     if caps.computes_vectors: return lanes
     more = min(caps.vector // max((n.dtype.itemsize for n in accesses(sink)), default=1), caps.lanes_moved)
     return more if more > lanes and iterations(loops) >= more * caps.workgroup_threads * caps.threads else lanes
+
+
+def leaves_idle(sink: UOp, loops: list[UOp], caps: Capabilities) -> bool:
+    """Whether elements, for each of which a thread repeats loops of reductions, are too few for all threads of the device."""
+    repeats = any(not is_unrolled(f) and any(r not in f.ranges for r in loops) for f in reductions_of(sink))
+    return repeats and iterations(loops) < caps.workgroup_threads * caps.threads
 
 
 def _is_contiguous(sink: UOp, r: UOp) -> bool:
