@@ -50,6 +50,7 @@ class Kernel:
     has_product: bool = False  # holds a sum of products, which needs the loops for itself
     has_row_reduce: bool = False
     along: UOp | None = None  # of a chain of products: the loop that all its reductions share (patterns/attention_fusion.py)
+    by_chunk: bool = False  # and that goes along a chunk of keys, for all rows at once (patterns/split_keys.py)
 
 
 @dataclass(eq=False, repr=False)
@@ -245,6 +246,8 @@ class _Walk:
 
     def repeating_costs_more(self, node: UOp, uses: list[Use], cost: int) -> bool:
         """Compares the cost of recomputing the node at every use with the cost of storing it once."""
+        if all(use.kernel is uses[0].kernel and use.kernel.by_chunk and use.kernel.along in use.moving() for use in uses):
+            return False  # it is computed once for each key
         is_chain = all(use.kernel.along is not None for use in uses)
         if is_chain and not self.estimate[node].buffers and cost <= cost_model.CHEAP: return False
         times = sum(use.evaluations() for use in uses)
@@ -377,6 +380,7 @@ class _Walk:
         elif node.op is Ops.REDUCE_AXIS:
             index, use.reduce_ranges = self.open_reduce(node, use)
             if is_marked(node) and node.arg[2] in _ALONG: kernel.along = use.reduce_ranges[0]
+            if is_marked(node, CHUNK): kernel.by_chunk = True
             loops = (*use.hoisted(), *use.reduce_ranges)
         if node.op is Ops.GATHER:
             picked = node.src[1]

@@ -110,7 +110,7 @@ class Threads:
 def threads_of(chunk: Chunk, count: int, rows: int, caps: Capabilities) -> Threads:
     """How `count` threads, a power of two and no more than there are keys, share a chunk of so many rows."""
     depth, width = size_of(chunk.depth), chunk.width
-    depth_lanes, column_lanes = (_lanes(x, n, caps) for x, n in ((chunk.b, depth), (chunk.other, width)))
+    depth_lanes, column_lanes = _lanes(chunk.b, chunk.depth, depth, caps), _lanes(chunk.other, chunk.column, width, caps)
     neighbours = _NEIGHBOURS if caps.has_shuffles else 1
     by_depth = math.gcd(depth // depth_lanes, neighbours, count)
     by_row = min(neighbours, count >> (rows - 1).bit_length())
@@ -119,9 +119,9 @@ def threads_of(chunk: Chunk, count: int, rows: int, caps: Capabilities) -> Threa
     return Threads(count, by_depth, by_row, by_column, depth_lanes, column_lanes, parts)
 
 
-def _lanes(x: UOp, n: int, caps: Capabilities) -> int:
-    """Elements of `n` that a thread loads at a time, of a factor."""
-    itemsize = max((load.dtype.itemsize for load in x.toposort() if load.op is Ops.LOAD), default=4)
+def _lanes(x: UOp, axis: UOp, n: int, caps: Capabilities) -> int:
+    """Elements that a thread loads at a time, of a factor, of `n` along an axis."""
+    itemsize = max((load.dtype.itemsize for load in x.toposort() if load.op is Ops.LOAD and axis in load.ranges), default=4)
     return math.gcd(max(min(_WIDTH // itemsize, caps.lanes_moved), 1), n)
 
 
@@ -235,7 +235,7 @@ class _Chunk:
             key = loop * by_row + self.thread % by_row
             at = row * self.keys + key
             leaves = {c.inner, *known}
-            wide = unrounded(body, leaves) if c.b.dtype.itemsize < 4 or _is_narrow(c.b) else body
+            wide = unrounded(body, leaves) if _is_narrow(c.b) else body
             value = unfused(wide, leaves)
             product = UOp(Ops.DEFINE_REG, dtypes.float32, (), "product")
             value = _simple(value.substitute({c.inner: product, **self.at_row(row), c.key: key} | {
@@ -304,7 +304,10 @@ def _simple(x: UOp) -> UOp: return graph_rewrite(x, symbolic)
 def _is_gated(node: UOp) -> bool: return node.op is Ops.LOAD and len(node.src[0].src) > 2
 
 
-def _is_narrow(x: UOp) -> bool: return any(n.op is Ops.LOAD and n.dtype.itemsize < 4 for n in x.toposort())
+def _is_narrow(x: UOp) -> bool:
+    """Whether a factor is a narrow float, so that what is left out of an exponential is far below its rounding."""
+    while x.op is Ops.CAST and x.src[0].dtype.is_float(): x = x.src[0]
+    return x.dtype.is_float() and x.dtype.itemsize < 4
 
 
 def _ungated(x: UOp) -> UOp:

@@ -256,21 +256,18 @@ def _wide(dtype: DType) -> DType: return dtypes.float32 if dtype.is_float() and 
 
 def _rescalings(outer: UOp, weights: UOp, scalars: _Scalars) -> dict[UOp, Rescaling] | None:
     """How each sum changes with the one maximum there is; None if that is not by a factor."""
-    top, reductions, inner = scalars.of(weights), scalars.reductions, scalars.inner
+    top, reductions = scalars.of(weights), scalars.reductions
     summands = {scalars.of(r): scalars.of(r.src[0]) for r in reductions}
     last = top.reduce(Ops.ADD, scalars.key, scalars.row)
     summands[last] = top
     steps = steps_of(summands)
     maxima = [r for r in summands if r.arg is Ops.MAX]
     if len(maxima) != 1 or steps[maxima[0]].number or len(summands) > _BESIDE + 1: return None
-    score = summands[maxima[0]]
     found: dict[UOp, Rescaling] = {}
     for reduction, scalar in (*((r, scalars.of(r)) for r in reductions), (outer, last)):
         if scalar is maxima[0]: continue
         step = steps[scalar]
         if step.number or step.rescaling is None or step.rescaling.maximum is not maxima[0]: return None
-        # scores are computed once: nothing else of a summand is made of the first product
-        if scalars.of(inner) in summands[scalar].toposort(gate=lambda n: n is not score): return None
         found[reduction] = step.rescaling
     return found
 
