@@ -240,7 +240,8 @@ class _Chunk:
             product = UOp(Ops.DEFINE_REG, dtypes.float32, (), "product")
             value = _simple(value.substitute({c.inner: product, **self.at_row(row), c.key: key} | {
                 r: UOp(Ops.DEFINE_REG, dtypes.float32, (), n) for n, r in enumerate(known)}))
-            return at, value.substitute({product: products.index(at).load()} | {
+            there = [] if self.left is None else [_simple(_all(self.there).substitute({c.key: key}))]  # others are not computed
+            return at, value.substitute({product: products.index(at, *there).load()} | {
                 UOp(Ops.DEFINE_REG, dtypes.float32, (), n): x for n, x in enumerate(known.values())})
 
         for reduction in c.reductions:

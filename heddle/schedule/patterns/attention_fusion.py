@@ -101,7 +101,8 @@ def values_between(order: list[UOp]) -> set[UOp]:
     joined = [n for n in order if n.op is Ops.REDUCE_AXIS and is_marked(n, JOINED)]
     for total in joined:
         for node in total.toposort(gate=lambda n: n.op is not Ops.CONTIGUOUS):
-            if node is not total and (node in joined or any(s in found for s in node.src)): found.add(node)
+            if node is total or node.op is Ops.CONTIGUOUS: continue
+            if node in joined or any(s in found for s in node.src): found.add(node)
     return found
 
 
