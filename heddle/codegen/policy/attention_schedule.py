@@ -21,6 +21,7 @@ and of a few rows and a chunk of keys, on any device with work-groups, with scor
 """
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 from heddle.codegen.actions.chunk_fusion import Chunk, row_axes, shared_bytes_of_chunk, threads_of
@@ -52,8 +53,9 @@ _WARPS = 4
 _KEYS = 64
 #: registers of a thread for the output, at most
 _SUMS = 64
-#: threads of a work-group for a chunk of keys, rows that it has at most, and bytes of shared memory, so that a few groups run at once
-_THREADS, _ROWS, _BYTES = 128, 8, 40 << 10
+#: threads of a work-group for a chunk of keys, or fewer where all rows have room then; rows that it has at most, so that their sums
+#: stay in registers, and bytes of shared memory, of which a group of CUDA has 48 KiB without asking for more
+_THREADS, _ROWS, _BYTES = (128, 64), 16, 47 << 10
 
 
 @dataclass(frozen=True)
@@ -186,18 +188,22 @@ def optimise_chain_by_blocks(opt: Optimiser, axes: BlockAxes, b: Blocks,
 def optimise_chunk(opt: Optimiser, chunk: Chunk, grid_of: Callable[[Optimiser, list[UOp], Capabilities], None],
                    caps: Capabilities) -> bool:
     """Does the actions for a chunk of keys to `opt`, if the device has room for one row; `grid_of` makes axes the grid."""
-    threads = min(_THREADS, caps.workgroup_threads, size_of(chunk.key))
-    threads = 1 << threads.bit_length() - 1
-    room = min(caps.shared_memory or 0, _BYTES)
+    axes, room = row_axes(opt.sink, chunk), min(caps.shared_memory or 0, _BYTES)
+    found: list[tuple[int, list[int]]] = []
+    for threads in _THREADS:
+        if threads > min(caps.workgroup_threads, size_of(chunk.key)): continue
 
-    def fits(rows: int) -> bool:
-        return rows <= _ROWS and shared_bytes_of_chunk(chunk, threads_of(chunk, threads, rows, caps), rows) <= room
+        def fits(count: int, threads: int = threads) -> bool:
+            return count <= _ROWS and shared_bytes_of_chunk(chunk, threads_of(chunk, threads, count, caps), count) <= room
 
-    if not fits(1): return False
-    rows: list[UOp] = []
-    for r in reversed(row_axes(opt.sink, chunk)):
-        most = max(n for n in range(1, size_of(r) + 1) if size_of(r) % n == 0 and fits(n * iterations(rows)))
-        if most > 1: rows.insert(0, opt.split(r, most)[1])
+        if not fits(1): continue
+        sizes: list[int] = []
+        for r in reversed(axes):
+            sizes.insert(0, max(n for n in range(1, size_of(r) + 1) if size_of(r) % n == 0 and fits(n * math.prod(sizes))))
+        found.append((threads, sizes))
+    if not found: return False
+    threads, sizes = max(found, key=lambda f: math.prod(f[1]))
+    rows = [opt.split(r, n)[1] for r, n in zip(axes, sizes, strict=True) if n > 1]
     action = FuseChunk((chunk.column.arg[0], *numbers(rows)), threads)
     if action.why_not(opt.sink, caps) is not None: return False
     outside = [r for r in opt.sink.src[0].src[1:] if r not in rows and r is not chunk.column]
