@@ -95,9 +95,19 @@ def test_weights_in_blocks(gpu: str, rows: int) -> None:
 @pytest.mark.parametrize("gpu", GPUS)
 @pytest.mark.parametrize("heads", (32, pytest.param(8, marks=pytest.mark.slow)))
 def test_one_query_against_a_cache_of_unknown_length(gpu: str, heads: int) -> None:
-    """Before: the softmax of all heads in one group of 32 threads, and every other step in 32 groups with a loop over keys."""
+    """A work-group for each head of keys and chunk of the longest cache, for all heads of queries that share it."""
     n = Variable("n", 1, 4096).bind(1000)
     q, k, v = given(1, 32, 1, 128), given(1, heads, 4096, 128)[:, :, :n], given(1, heads, 4096, 128)[:, :, :n]
+    chunks, joined = (p for p, _ in kernels_of(q.scaled_dot_product_attention(k, v, enable_gqa=heads < 32), GPUS[gpu]))
+    assert chunks.grid == (32, heads) and chunks.workgroup == (128,) and joined.grid == (32,)
+
+
+@pytest.mark.parametrize("gpu", GPUS)
+@pytest.mark.parametrize("heads", (32, pytest.param(8, marks=pytest.mark.slow)))
+def test_one_query_against_a_cache_whose_heads_are_no_vectors(gpu: str, heads: int) -> None:
+    """Before: the softmax of all heads in one group of 32 threads, and every other step in 32 groups with a loop over keys."""
+    n = Variable("n", 1, 4096).bind(1000)
+    q, k, v = given(1, 32, 1, 124), given(1, heads, 4096, 124)[:, :, :n], given(1, heads, 4096, 124)[:, :, :n]
     found = kernels_of(q.scaled_dot_product_attention(k, v, enable_gqa=heads < 32), GPUS[gpu])
     scores, softmax, product, total = (p for p, _ in found)
     assert scores.grid in ((4096, heads), (2048, heads)) and softmax.grid == (32,) and softmax.workgroup == (256,)

@@ -70,7 +70,8 @@ def _may_be_outer(node: UOp, known: SchedulingCapabilities) -> bool:
     """Whether a reduction is a sum of products along enough keys."""
     if not known.splits_keys or is_marked(node) or node.arg[0] is not Ops.ADD or len(node.arg[1]) != 1: return False
     product = summed(node)
-    return product.op is Ops.MUL and node.dtype == dtypes.float32 and most(product.shape[_reduced(node)]) >= FEWEST_KEYS
+    if product.op is not Ops.MUL or node.dtype != dtypes.float32 or not product.capacity: return False
+    return most(product.shape[_reduced(node)]) >= FEWEST_KEYS
 
 
 def _reduced(reduction: UOp) -> int:
@@ -184,7 +185,8 @@ def _below(top: UOp, axis: int, loops: Index) -> tuple[_At, frozenset[UOp], dict
 def _is_inner(node: UOp, along: int) -> bool:
     """Whether a node is a sum of products for each key."""
     if node.op is not Ops.REDUCE_AXIS or is_marked(node) or node.arg[0] is not Ops.ADD or node.dtype != dtypes.float32: return False
-    return node.shape[along] != 1 and summed(node).op is Ops.MUL and len(node.arg[1]) == 1
+    product = summed(node)
+    return node.shape[along] != 1 and product.op is Ops.MUL and product.capacity > 0 and len(node.arg[1]) == 1
 
 
 def _is_of_rows(node: UOp, along: int) -> bool:
