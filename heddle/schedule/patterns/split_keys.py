@@ -52,7 +52,8 @@ def split_keys(sink: UOp, capabilities: CapabilitiesOf, required: Collection[UOp
     Of its sources, those not `required` (all, if None) may stay values between.
     """
     order = sink.toposort()
-    outers = [n for n in order if n.op is Ops.REDUCE_AXIS and _may_be_outer(n, capabilities(n.device or ""))]
+    sums = [n for n in order if n.op is Ops.REDUCE_AXIS and _may_be_outer(n)]
+    outers = [n for n in sums if n.device is not None and capabilities(n.device).splits_keys]
     if not outers: return sink
     readers = readers_of(order)
     if required is not None: readers |= {n: [r for r in readers[n] if r is not sink] for n in sink.src if n not in required}
@@ -62,13 +63,13 @@ def split_keys(sink: UOp, capabilities: CapabilitiesOf, required: Collection[UOp
     for node in order:
         src = tuple([swap[s] for s in node.src])
         swap[node] = node if src == node.src else node.replace(src=src)
-        if node in chains: swap[node] = _split(chains[node], capabilities(node.device or ""), swap)
+        if node in chains: swap[node] = _split(chains[node], capabilities(node.device), swap)
     return swap[sink]
 
 
-def _may_be_outer(node: UOp, known: SchedulingCapabilities) -> bool:
+def _may_be_outer(node: UOp) -> bool:
     """Whether a reduction is a sum of products along enough keys."""
-    if not known.splits_keys or is_marked(node) or node.arg[0] is not Ops.ADD or len(node.arg[1]) != 1: return False
+    if is_marked(node) or node.arg[0] is not Ops.ADD or len(node.arg[1]) != 1: return False
     product = summed(node)
     if product.op is not Ops.MUL or node.dtype != dtypes.float32 or not product.capacity: return False
     return most(product.shape[_reduced(node)]) >= FEWEST_KEYS
