@@ -48,6 +48,8 @@ def _shared_axes(node: UOp) -> list[UOp]:
 def _spread(reduction: UOp, ids: itertools.count[int]) -> UOp:
     threads = _shared_axes(reduction)
     if len(threads) != 1: raise InternalError(f"a reduction over {len(threads)} work-group axes: {reduction!r}")
+    if any(r.arg[1] is AxisType.WORKGROUP for r in reduction.ranges):
+        raise InternalError(f"threads share what each has of its own: {reduction!r}")
     thread, n = threads[0], size_of(threads[0])
     part = reduction.src[0].reduce(reduction.arg, *(r for r in reduction.src[1:] if r is not thread))
     first = exchange(part, thread, n, None, next(ids))

@@ -57,7 +57,9 @@ def is_sane(sink: UOp, caps: Capabilities) -> bool:
 def _groups_agree(sink: UOp, order: Iterable[UOp], caps: Capabilities) -> bool:
     threads, grid = [*axes_of(sink, AxisType.WORKGROUP), *axes_of(sink, AxisType.WARP)], axes_of(sink, AxisType.GRID)
     if len(threads) > 3 or len(grid) > (3 if caps.workgroup is not None else 1): return False
-    shared = [[r for r in n.src[1:] if r.arg[1] is AxisType.WORKGROUP] for n in order if n.op is Ops.REDUCE]
+    reductions = {n: axes for n in order if n.op is Ops.REDUCE and (axes := [r for r in n.src[1:] if r.arg[1] is AxisType.WORKGROUP])}
+    if any(r.arg[1] in (AxisType.WORKGROUP, AxisType.WARP) for n in reductions for r in n.ranges): return False  # each has its own
+    shared = list(reductions.values())
     sizes = {size_of(r) for axes in shared for r in axes}
     if threads: sizes.add(iterations(threads))
     if not all(len(axes) < 2 for axes in shared) or len(sizes) > 1: return False

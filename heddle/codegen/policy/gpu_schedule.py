@@ -223,7 +223,8 @@ def reductions_to_share(sink: UOp, loops: list[UOp], rows: list[UOp], caps: Capa
     long = [f for f in outer if iterations(f.src[1:]) >= _LONG_REDUCTION]
     few = iterations(rows) < _FEW_ROWS
     if not long or not (few or any(_runs_along_reduction(f, rows) for f in long)): return []
-    return [f for f in outer if all(k.arg[1] is AxisType.REDUCE for k in f.src[1:])]
+    taken = {k for f in every if f not in outer for k in f.src[1:]}  # of reductions that change with a thread's own elements
+    return [f for f in outer if all(k.arg[1] is AxisType.REDUCE and k not in taken for k in f.src[1:])]
 
 
 def _runs_along_reduction(reduction: UOp, rows: list[UOp]) -> bool:

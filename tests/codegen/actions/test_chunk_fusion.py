@@ -10,8 +10,10 @@ from heddle import Tensor, Variable
 from heddle.codegen import to_program
 from heddle.codegen.actions.action import Action
 from heddle.codegen.actions.chunk_fusion import find_chunk, row_axes, shared_bytes_of_chunk, threads_of
+from heddle.codegen.actions.legality import follow
 from heddle.codegen.actions.loop_transforms import size_of
 from heddle.codegen.pipeline import allowed_capabilities, to_linear
+from heddle.codegen.policy.gpu_schedule import choose_actions
 from heddle.codegen.simplify import simplify
 from heddle.dtype import DType, dtypes
 from heddle.engine.execute import scheduling_capabilities_of
@@ -102,3 +104,21 @@ def test_what_is_refused() -> None:
         assert why in (refusal(text) or ""), text
     assert "no room" in (refusal(f"fuse_chunk {column} {rows[0]} by 128", capabilities=None) or "")
     assert "chunk of keys" in (refusal("fuse_chunk 0 by 128", second) or "")
+
+
+def test_threads_do_not_share_what_is_their_own() -> None:
+    """All reductions of a chunk are along one axis: threads that share it may not have columns of their own, which differ."""
+    caps, first = allowed_capabilities(GPUS["sm_80"]), simplify(kernels("sm_80")[0])
+    chunk = find_chunk(first)
+    assert chunk is not None
+    shared, own = f"split {chunk.key.arg[0]} by 32 as workgroup", f"split {chunk.column.arg[0]} by 32 as workgroup mask"
+    for actions, legal in (([shared], True), ([own], True), ([shared, own], False)):
+        assert (follow(first, map(Action.parse, actions), caps) is not None) == legal
+
+
+def test_without_room_each_thread_has_its_own() -> None:
+    """Slow, and right: what a device has no shared memory for is computed again by each thread."""
+    caps, first = allowed_capabilities(GPUS["sm_80"]), simplify(kernels("sm_80")[0])
+    small = replace(caps, shared_memory=2 << 10)
+    _, actions = choose_actions(first, small)
+    assert "fuse_chunk" not in [a.name for a in actions] and follow(first, actions, small) is not None
