@@ -37,6 +37,8 @@ def group_reductions(sink: UOp, caps: Capabilities) -> UOp:
     for node in order:
         src = tuple([new[s] for s in node.src])
         made = node if src == node.src else node.replace(src=src)
+        if _shared_axes(node) and any(r.arg[1] is AxisType.WORKGROUP for r in node.ranges):
+            raise InternalError(f"threads share what each has of its own: {node!r}")
         new[node] = _spread(made, ids) if _shared_axes(made) else made
     return graph_rewrite(new[sink], symbolic)
 
@@ -48,8 +50,6 @@ def _shared_axes(node: UOp) -> list[UOp]:
 def _spread(reduction: UOp, ids: itertools.count[int]) -> UOp:
     threads = _shared_axes(reduction)
     if len(threads) != 1: raise InternalError(f"a reduction over {len(threads)} work-group axes: {reduction!r}")
-    if any(r.arg[1] is AxisType.WORKGROUP for r in reduction.ranges):
-        raise InternalError(f"threads share what each has of its own: {reduction!r}")
     thread, n = threads[0], size_of(threads[0])
     part = reduction.src[0].reduce(reduction.arg, *(r for r in reduction.src[1:] if r is not thread))
     first = exchange(part, thread, n, None, next(ids))

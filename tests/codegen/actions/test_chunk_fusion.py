@@ -10,6 +10,7 @@ from heddle import Tensor, Variable
 from heddle.codegen import to_program
 from heddle.codegen.actions.action import Action
 from heddle.codegen.actions.chunk_fusion import find_chunk, row_axes, shared_bytes_of_chunk, threads_of
+from heddle.codegen.actions.group_reduce import group_reductions
 from heddle.codegen.actions.legality import follow
 from heddle.codegen.actions.loop_transforms import size_of
 from heddle.codegen.pipeline import allowed_capabilities, to_linear
@@ -17,6 +18,7 @@ from heddle.codegen.policy.gpu_schedule import choose_actions
 from heddle.codegen.simplify import simplify
 from heddle.dtype import DType, dtypes
 from heddle.engine.execute import scheduling_capabilities_of
+from heddle.errors import InternalError
 from heddle.renderer import memory_of
 from heddle.schedule import create_schedule
 from heddle.uop import Ops, UOp
@@ -122,3 +124,13 @@ def test_without_room_each_thread_has_its_own() -> None:
     small = replace(caps, shared_memory=2 << 10)
     _, actions = choose_actions(first, small)
     assert "fuse_chunk" not in [a.name for a in actions] and follow(first, actions, small) is not None
+
+
+def test_a_schedule_by_which_they_would_is_an_error() -> None:
+    caps, first = allowed_capabilities(GPUS["sm_80"]), simplify(kernels("sm_80")[0])
+    chunk = find_chunk(first)
+    assert chunk is not None
+    actions = f"split {chunk.key.arg[0]} by 32 as workgroup", f"split {chunk.column.arg[0]} by 32 as workgroup mask"
+    sink = first
+    for text in actions: sink = Action.parse(text).apply(sink, caps)
+    with pytest.raises(InternalError, match="of its own"): group_reductions(sink, caps)
