@@ -13,9 +13,9 @@ from typing import Any, cast
 
 from heddle.dtype import ImageDType, dtypes, to_dtype
 from heddle.errors import JitError
+from heddle.schedule.size_codec import Json, read_size, write_size
 from heddle.tensor.pytree import Pattern
 from heddle.uop import GroupOp, Ops, ParamArg, UOp
-from heddle.uop.size_codec import Json, read_size, write_size
 from heddle.uop.size_conditions import Condition
 from heddle.uop.variable_bindings import map_argument
 

@@ -36,6 +36,7 @@ from heddle.jit.capture_codec import (
 )
 from heddle.jit.results import Results, Source
 from heddle.jit.save import FORMAT, VERSION, names_of_devices
+from heddle.schedule.size_codec import Json, read_size
 from heddle.tensor.aliasing import leaves_of
 from heddle.tensor.io.safetensors import header_length, parse_header
 from heddle.tensor.tensor import Tensor
@@ -44,7 +45,6 @@ from heddle.tracing.progress import reporting
 from heddle.uop import Ops, UOp
 from heddle.uop.printer import read_graph
 from heddle.uop.program_info import ProgramInfo
-from heddle.uop.size_codec import Json, read_size
 from heddle.uop.verify.verifier import Spec, verify
 
 _CURE = "Save it again."

@@ -28,12 +28,12 @@ from heddle.jit.capture_codec import (
     write_view,
 )
 from heddle.jit.results import Source
+from heddle.schedule.size_codec import Json, write_size
 from heddle.tensor.aliasing import leaves_of
 from heddle.tensor.io.safetensors import make_header
 from heddle.tracing.progress import reporting
 from heddle.uop import Ops, Symbol, UOp
 from heddle.uop.printer import show_graph
-from heddle.uop.size_codec import Json, write_size
 
 # 3 is written only where there are conditions, which older readers would not check; 4 only where variables have other names here,
 # 5 only where there are images

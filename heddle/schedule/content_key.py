@@ -11,9 +11,9 @@ from typing import Any, cast
 
 from heddle.dtype import DType
 from heddle.schedule.cache_key import Form
+from heddle.schedule.size_codec import write_size
 from heddle.uop import KernelArg, Ops, Symbol, UOp
 from heddle.uop.args import Collective
-from heddle.uop.size_codec import write_size
 
 _PLAIN = frozenset((int, str, float, bool, type(None)))
 

@@ -17,11 +17,11 @@ from heddle.errors import HeddleError, Location
 from heddle.schedule.cache_key import Form
 from heddle.schedule.content_key import NotStorable
 from heddle.schedule.fusion_report import Boundary, Reason, Why
+from heddle.schedule.size_codec import Json, read_size, write_size
 from heddle.schedule.template import Fresh, Part, Template
 from heddle.uop import KernelInfo, Ops, ParamArg, Symbol, UOp
 from heddle.uop.args import Collective
 from heddle.uop.ops import AxisType
-from heddle.uop.size_codec import Json, read_size, write_size
 from heddle.uop.symbol import capacity
 
 _PLAIN = frozenset((int, str, float, bool, type(None)))

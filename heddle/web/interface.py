@@ -15,9 +15,9 @@ from heddle.jit.bindings import Argument, param_in, without_values
 from heddle.jit.capture import Capture
 from heddle.jit.capture_codec import write_value
 from heddle.jit.results import Source
+from heddle.schedule.size_codec import write_size
 from heddle.tensor.pytree import paths_of
 from heddle.uop import Ops, Symbol, UOp
-from heddle.uop.size_codec import write_size
 from heddle.uop.symbol import capacity
 from heddle.uop.symbolic_shapes import laid_out
 from heddle.web.program import Program
