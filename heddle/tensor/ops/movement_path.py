@@ -7,20 +7,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
 
 from heddle.dtype import dtypes
 from heddle.uop import Ops, UOp
 from heddle.uop.args import Shape
 
 #: op, argument and shape of each step, the first one first
-Path = tuple[tuple[Ops, Any, Shape], ...]
+Path = tuple[tuple[Ops, object, Shape], ...]
 
 
 def path_of(move: Callable[[UOp], UOp], shape: Shape) -> Path:
     """The path along which `move` leads from a node of this shape that is no RESHAPE."""
     begin = UOp(Ops.CONTIGUOUS, dtypes.float32, (UOp.new_buffer("", math.prod(shape), dtypes.float32).reshape(shape),))
-    node, steps = move(begin), list[tuple[Ops, Any, Shape]]()
+    node, steps = move(begin), list[tuple[Ops, object, Shape]]()
     while node is not begin:
         steps.append((node.op, node.arg, node.shape))
         node = node.src[0]
