@@ -59,16 +59,22 @@ def test_a_circle_of_deferred_imports_is_a_circle():
     assert [late for _, late in drawn.import_statements(ast.parse(source))] == [False, True]
 
 
-def test_the_fingerprint_covers_whatever_makes_kernels():
-    files = (Path(file).relative_to(ROOT) for file in code_fingerprint._code_files())
-    covered = {".".join(file.with_suffix("").parts).removesuffix(".__init__") for file in files}
-    reached, todo = set(), [name for name in covered if name.startswith(("heddle.codegen", "heddle.renderer"))]
-    assert len(todo) > 50
-    graph = drawn.module_graph(with_deferred=False)
+def imported_from(modules):
+    """The modules, all that they import, and all that these do."""
+    reached, todo, graph = set(), list(modules), drawn.module_graph(with_deferred=False)
     while todo:
         if (module := todo.pop()) in reached: continue
         reached.add(module)
         todo += graph[module]
+    return reached
+
+
+def test_the_fingerprint_covers_whatever_makes_kernels():
+    files = (Path(file).relative_to(ROOT) for file in code_fingerprint._code_files())
+    covered = {".".join(file.with_suffix("").parts).removesuffix(".__init__") for file in files}
+    begin = [name for name in covered if name.startswith(("heddle.codegen", "heddle.renderer"))]
+    assert len(begin) > 50
+    reached = imported_from(begin)
     # a lock and counters write no kernel
     assert reached - covered == {"heddle.process.fork_safety", "heddle.tracing.counters"}
     assert not {name for name in covered if name.startswith(("heddle.tensor", "heddle.nn"))}  # editing these compiles nothing again
@@ -83,12 +89,8 @@ def test_importing_heddle_imports_nothing_heavy(heavy):
 def test_the_fingerprint_of_the_scheduler_covers_whatever_it_imports():
     files = (Path(file).relative_to(ROOT) for file in (*code_fingerprint._code_files(), *code_fingerprint._schedule_files()))
     covered = {".".join(file.with_suffix("").parts).removesuffix(".__init__") for file in files}
-    reached, todo = set(), [name for name in covered if name.startswith("heddle.schedule")]
-    assert len(todo) > 25
-    graph = drawn.module_graph(with_deferred=False)
-    while todo:
-        if (module := todo.pop()) in reached: continue
-        reached.add(module)
-        todo += graph[module]
+    begin = [name for name in covered if name.startswith("heddle.schedule")]
+    assert len(begin) > 25
+    reached = imported_from(begin)
     # locks, the collector, events and counters decide nothing
     assert {name.split(".")[1] for name in reached - covered} == {"process", "tracing"}

@@ -13,6 +13,7 @@ from heddle.device import disk_cache
 from heddle.engine import debug_output
 from heddle.engine.code_fingerprint import is_scheduler_unchanged, schedule_fingerprint
 from heddle.process.collector import paused_collector
+from heddle.schedule import exchange_settings
 from heddle.schedule.cache_key import Form
 from heddle.schedule.capabilities import SchedulingCapabilities
 from heddle.schedule.content_key import NotStorable, content_key
@@ -35,11 +36,8 @@ class DiskTemplates:
         if not settings.CACHE or settings.VERIFY or settings.DEBUG >= 6 or _listeners or len(form.nodes) < _LEAST_NODES: return None
         try: content = content_key(form)
         except NotStorable: return None
-        return disk_cache.key_of(content, repr([tuple(c) for c in capabilities]), self._settings(), schedule_fingerprint(),
-                                 f"{_FORMAT} {'.'.join(map(str, sys.version_info[:2]))}")
-
-    def _settings(self) -> str:
-        return f"{settings.COLLECTIVE_BUCKET} {settings.COLLECTIVE_OVERLAP} {settings.cache_key()}"
+        return disk_cache.key_of(content, repr([tuple(c) for c in capabilities]), f"{exchange_settings()} {settings.cache_key()}",
+                                 schedule_fingerprint(), f"{_FORMAT} {'.'.join(map(str, sys.version_info[:2]))}")
 
     def read(self, key: bytes, form: Form) -> Template | None:
         """The template; None, with a line at DEBUG=1, if the entry holds none that fits."""

@@ -38,7 +38,7 @@ from heddle.tracing.bus import emit, listeners_to
 from heddle.tracing.events import Scheduled
 from heddle.uop import GroupOp, Ops, UOp
 
-__all__ = ["Planned", "Schedule", "create_schedule", "find_plan", "plan", "schedule_cache"]
+__all__ = ["Planned", "Schedule", "create_schedule", "exchange_settings", "find_plan", "plan", "schedule_cache"]
 
 
 @dataclass(frozen=True)
@@ -141,7 +141,7 @@ def find_plan(root: UOp, capabilities: CapabilitiesOf = any_device) -> tuple[Seq
     if op_form is not None and (template := _known_op(op_form, capabilities)) is not None: return op_form.slots, template, None
     if not settings.SCACHE: return None
     form = form_of((root,))
-    key = form.key, tuple([capabilities(d) for d in form.devices]), _exchanging()
+    key = form.key, tuple([capabilities(d) for d in form.devices]), exchange_settings()
     template = schedule_cache.get(key)
     if template is None or form.sized: return None
     if template is not _newest: _keep(key, template)
@@ -180,8 +180,8 @@ def _note_op(form: OpForm, known: _KnownOp) -> None:
     _known_ops[form.key] = known
 
 
-def _exchanging() -> tuple[int, int]:
-    """The settings that schedules depend on."""
+def exchange_settings() -> tuple[int, int]:
+    """The settings that schedules depend on, beside those of kernels: how they join and order collectives."""
     return settings.COLLECTIVE_BUCKET, settings.COLLECTIVE_OVERLAP
 
 
@@ -189,7 +189,7 @@ def _template(form: Form, capabilities: CapabilitiesOf, store: TemplateStore | N
     """The schedule of a graph for devices with these capabilities, and whether it was cached."""
     if not settings.SCACHE: return _made(form, capabilities), False
     of_devices = tuple([capabilities(d) for d in form.devices])
-    key = form.key, of_devices, _exchanging()
+    key = form.key, of_devices, exchange_settings()
     if (template := schedule_cache.get(key)) is not None:
         if template is not _newest: _keep(key, template)
         return template, True

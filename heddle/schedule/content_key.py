@@ -15,7 +15,8 @@ from heddle.schedule.size_codec import write_size
 from heddle.uop import KernelArg, Ops, Symbol, UOp
 from heddle.uop.args import Collective
 
-_PLAIN = frozenset((int, str, float, bool, type(None)))
+#: types of arguments whose text, and whose form in JSON, is their own
+PLAIN = frozenset((int, str, float, bool, type(None)))
 
 
 class NotStorable(Exception):
@@ -27,7 +28,7 @@ def content_key(form: Form) -> bytes:
     content, roots, entries = cast("tuple[tuple[object, ...], ...]", form.key)
     checked: set[UOp] = set()
     # a list of plain values, tuples and bytes, whose text has all of them: op, dtype and argument of each node, and its sources
-    parts = [x if type(x) in _PLAIN else _plain(x, checked) for x in (*content, None, *roots, None, *entries)]
+    parts = [x if type(x) in PLAIN else _plain(x, checked) for x in (*content, None, *roots, None, *entries)]
     return hashlib.blake2b(repr(parts).encode("utf-8", "surrogatepass"), digest_size=32).digest()
 
 
@@ -36,12 +37,12 @@ def _plain(x: object, checked: set[UOp]) -> Hashable:
     kind = type(x)
     if kind is Ops: return cast(Any, x).name
     if kind is DType: return (cast(DType, x).name, cast(DType, x).count)
-    if kind is tuple: return tuple([y if type(y) in _PLAIN else _plain(y, checked) for y in cast("tuple[object, ...]", x)])
+    if kind is tuple: return tuple([y if type(y) in PLAIN else _plain(y, checked) for y in cast("tuple[object, ...]", x)])
     if isinstance(x, UOp):
         _check_constant(x, checked)
         return x.key
     if isinstance(x, Symbol): return "size", repr(write_size(x))
-    if isinstance(x, Collective): return "collective", *[_plain(y, checked) if type(y) not in _PLAIN else y for y in x]
+    if isinstance(x, Collective): return "collective", *[_plain(y, checked) if type(y) not in PLAIN else y for y in x]
     if isinstance(x, KernelArg): return "kernel", x.ast.key, x.out, x.outputs, x.fresh, repr(write_size(x.sizes))
     raise NotStorable(f"a {kind.__name__}")
 
@@ -51,4 +52,4 @@ def _check_constant(x: UOp, checked: set[UOp]) -> None:
     for node in x.toposort(gate=lambda n: n not in checked):
         if node in checked: continue
         checked.add(node)
-        if type(node.arg) not in _PLAIN: _plain(node.arg, checked)
+        if type(node.arg) not in PLAIN: _plain(node.arg, checked)

@@ -15,7 +15,7 @@ from typing import Any, cast
 from heddle.dtype import DType, dtypes
 from heddle.errors import HeddleError, Location
 from heddle.schedule.cache_key import Form
-from heddle.schedule.content_key import NotStorable
+from heddle.schedule.content_key import PLAIN, NotStorable
 from heddle.schedule.fusion_report import Boundary, Reason, Why
 from heddle.schedule.size_codec import Json, read_size, write_size
 from heddle.schedule.template import Fresh, Part, Template
@@ -24,7 +24,6 @@ from heddle.uop.args import Collective
 from heddle.uop.ops import AxisType
 from heddle.uop.symbol import capacity
 
-_PLAIN = frozenset((int, str, float, bool, type(None)))
 _DTYPES = {d.name: d for d in (*dtypes.all, dtypes.void, dtypes.index)}
 #: what decoding bytes that `write_template` did not make raises
 FAULTS = (ValueError, TypeError, LookupError, AttributeError, OverflowError, RecursionError, HeddleError)
@@ -36,7 +35,7 @@ FAULTS = (ValueError, TypeError, LookupError, AttributeError, OverflowError, Rec
 def _write_arg(x: object) -> Json:
     """An argument: plain values as they are, tuples as lists, records as tables of one entry."""
     kind = type(x)
-    if kind in _PLAIN: return x
+    if kind in PLAIN: return x
     if kind is tuple: return [_write_arg(y) for y in cast("tuple[object, ...]", x)]
     if isinstance(x, Ops): return {"op": x.name}
     if isinstance(x, AxisType): return {"axis": x.name}

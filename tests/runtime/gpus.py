@@ -7,9 +7,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from heddle import Tensor
 from heddle.device import Device
+from heddle.dtype import DType, dtypes
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 NAMES = ("CUDA", "AMD", "METAL")
@@ -29,3 +32,13 @@ def run_emulated(file: str, device: str) -> None:
     again = f"EMULATE={device} python {' '.join(command[1:])}"
     if not re.search(r"\d+ (passed|failed)", done.stdout): pytest.skip(f"{device} cannot be emulated here: {done.stdout[-500:]}")
     assert done.returncode == 0 and re.search(r"\d+ passed", done.stdout), f"again: {again}\n{done.stdout[-6000:]}"
+
+
+def normal(rng: np.random.Generator, dtype: DType, *shape: int) -> Tensor:
+    """Random numbers in memory of the default device."""
+    return Tensor(rng.standard_normal(shape).astype(np.float32)).cast(dtype).realize()
+
+
+def numbers(x: Tensor) -> np.ndarray:
+    """float32, of any float format."""
+    return x.cast(dtypes.float32).numpy()

@@ -26,15 +26,8 @@ def test_on_an_emulated_device(device: str) -> None: gpus.run_emulated(__file__,
 def gpu(request: pytest.FixtureRequest) -> str: return request.param
 
 
-def heads(rng: np.random.Generator, dtype: DType, *shape: int) -> Tensor:
-    return Tensor(rng.standard_normal(shape).astype(np.float32)).cast(dtype).realize()
-
-
-def numbers(x: Tensor) -> np.ndarray: return x.cast(dtypes.float32).numpy()
-
-
 def expected(q: Tensor, k: Tensor, v: Tensor, mask: np.ndarray | None) -> np.ndarray:
-    a, b, c = map(numbers, (q, k, v))
+    a, b, c = map(gpus.numbers, (q, k, v))
     b, c = (np.repeat(x, a.shape[1] // x.shape[1], 1) for x in (b, c))
     scores = a @ np.swapaxes(b, -1, -2) / np.sqrt(a.shape[-1])
     if mask is not None: scores = np.where(mask, scores, -np.inf)
@@ -47,7 +40,7 @@ def matches(found: Tensor, q: Tensor, k: Tensor, v: Tensor, mask: np.ndarray | N
     planned = plan([found.uop], scheduling_capabilities)
     assert planned is not None and len([c for c in planned.template.linear.src if c.src[0].op is Ops.SINK]) == 1
     tolerance = 2e-2 if q.dtype == BF16 else 3e-3
-    np.testing.assert_allclose(numbers(found), expected(q, k, v, mask), rtol=tolerance, atol=tolerance)
+    np.testing.assert_allclose(gpus.numbers(found), expected(q, k, v, mask), rtol=tolerance, atol=tolerance)
 
 
 @pytest.mark.parametrize(("dtype", "shared", "rows", "keys", "width", "causal"), [
@@ -56,8 +49,8 @@ def test_heads(gpu: str, dtype: DType, shared: int, rows: int, keys: int, width:
     """Rows, keys and widths that are whole blocks, and others; heads of keys that several heads of queries share."""
     rng = np.random.default_rng(rows)
     with Context(DEV=gpu):
-        q = heads(rng, dtype, 1, 4, rows, width)
-        k, v = (heads(rng, dtype, 1, 4 // shared, keys, width) for _ in range(2))
+        q = gpus.normal(rng, dtype, 1, 4, rows, width)
+        k, v = (gpus.normal(rng, dtype, 1, 4 // shared, keys, width) for _ in range(2))
         found = q.scaled_dot_product_attention(k, v, is_causal=causal, enable_gqa=shared > 1)
         matches(found, q, k, v, np.tril(np.ones((rows, keys), bool)) if causal else None)
 
@@ -65,11 +58,11 @@ def test_heads(gpu: str, dtype: DType, shared: int, rows: int, keys: int, width:
 def test_any_mask_and_rows_that_see_nothing(gpu: str) -> None:
     rng = np.random.default_rng(1)
     with Context(DEV=gpu):
-        q, k, v = (heads(rng, F16, 2, 2, 64, 64) for _ in range(3))
+        q, k, v = (gpus.normal(rng, F16, 2, 2, 64, 64) for _ in range(3))
         mask = rng.random((2, 1, 64, 64)) > 0.4
         matches(q.scaled_dot_product_attention(k, v, attn_mask=Tensor(mask).realize()), q, k, v, mask)
         mask[0, 0, 5] = False
-        found = numbers(q.scaled_dot_product_attention(k, v, attn_mask=Tensor(mask).realize()))
+        found = gpus.numbers(q.scaled_dot_product_attention(k, v, attn_mask=Tensor(mask).realize()))
     assert np.isnan(found[0, :, 5]).all() and np.isfinite(np.delete(found[0], 5, axis=1)).all()
 
 
@@ -77,7 +70,7 @@ def test_a_cache_whose_length_is_known_at_launch(gpu: str) -> None:
     """What lies behind the end takes no part, be it NaN."""
     rng = np.random.default_rng(2)
     with Context(DEV=gpu):
-        q = heads(rng, BF16, 1, 4, 32, 64)
+        q = gpus.normal(rng, BF16, 1, 4, 32, 64)
         full = [rng.standard_normal((1, 2, 160, 64)).astype(np.float32) for _ in range(2)]
         for length in (33, 64, 100):
             for x in full: x[:, :, length:] = np.nan
@@ -93,13 +86,13 @@ def test_work_around_both_products(gpu: str) -> None:
     """Queries that are computed, a bias on scores, something after the sum."""
     rng = np.random.default_rng(3)
     with Context(DEV=gpu):
-        q, k, v = (heads(rng, F16, 1, 2, 64, 64) for _ in range(3))
+        q, k, v = (gpus.normal(rng, F16, 1, 2, 64, 64) for _ in range(3))
         found = ((q * 2) @ k.transpose(-1, -2) * 0.1 + Tensor(np.arange(64, dtype=np.float32) / 64).cast(F16)).softmax() @ v
-        a, b, c = map(numbers, (q, k, v))
+        a, b, c = map(gpus.numbers, (q, k, v))
         scores = 2 * a @ np.swapaxes(b, -1, -2) * 0.1 + np.arange(64, dtype=np.float32) / 64
         weights = np.exp(scores - scores.max(-1, keepdims=True))
         positive = np.maximum(weights / weights.sum(-1, keepdims=True) @ c, 0)
-        np.testing.assert_allclose(numbers(found.relu()), positive, rtol=1e-2, atol=1e-2)
+        np.testing.assert_allclose(gpus.numbers(found.relu()), positive, rtol=1e-2, atol=1e-2)
 
 
 def rows_of_scores(which: str, rows: int, keys: int) -> tuple[np.ndarray, np.ndarray]:
@@ -126,8 +119,8 @@ def test_scores_of_any_size(gpu: str, which: str) -> None:
     a, b = rows_of_scores(which, 64, 200)
     with Context(DEV=gpu):
         q, k, v = (Tensor(x).cast(BF16).realize() for x in (a, b, rng.standard_normal((1, 1, 200, 32)).astype(np.float32)))
-        found = numbers(q.scaled_dot_product_attention(k, v))
-        a, b, c = (numbers(x).astype(np.float64) for x in (q, k, v))
+        found = gpus.numbers(q.scaled_dot_product_attention(k, v))
+        a, b, c = (gpus.numbers(x).astype(np.float64) for x in (q, k, v))
     with np.errstate(all="ignore"):
         scores = (a @ np.swapaxes(b, -1, -2)).astype(np.float32) * 0.1767578125  # 32**-0.5 in bfloat16, as a constant of scores is
         weights = np.exp(scores - scores.max(-1, keepdims=True))
@@ -141,12 +134,12 @@ def test_masked_blocks_before_and_after_scores(gpu: str) -> None:
     """Rows that see nothing of the first block, of the last, of any but one key, or nothing at all."""
     rng = np.random.default_rng(6)
     with Context(DEV=gpu):
-        q, k, v = heads(rng, BF16, 1, 2, 64, 32), heads(rng, BF16, 1, 2, 256, 32), heads(rng, BF16, 1, 2, 256, 32)
+        q, k, v = gpus.normal(rng, BF16, 1, 2, 64, 32), gpus.normal(rng, BF16, 1, 2, 256, 32), gpus.normal(rng, BF16, 1, 2, 256, 32)
         mask = np.ones((1, 1, 64, 256), bool)
         for row, seen in enumerate((slice(64, 256), slice(0, 64), slice(255, 256), slice(0, 1), slice(130, 131), slice(0, 0))):
             mask[0, 0, row] = False
             mask[0, 0, row, seen] = True
-        found = numbers(q.scaled_dot_product_attention(k, v, attn_mask=Tensor(mask).realize()))
+        found = gpus.numbers(q.scaled_dot_product_attention(k, v, attn_mask=Tensor(mask).realize()))
         right = expected(q, k, v, mask)
     assert np.isnan(found[0, :, 5]).all()
     np.testing.assert_allclose(np.delete(found, 5, 2), np.delete(right, 5, 2), rtol=2e-2, atol=2e-2)
@@ -181,11 +174,11 @@ def test_other_work_on_rows(gpu: str, work: str) -> None:
             case _: return exp(x * 0.5 - most(x))
 
     with Context(DEV=gpu):
-        q, k, v = heads(rng, F16, 1, 2, 64, 32), heads(rng, F16, 1, 2, 200, 32), heads(rng, F16, 1, 2, 200, 32)
+        q, k, v = gpus.normal(rng, F16, 1, 2, 64, 32), gpus.normal(rng, F16, 1, 2, 200, 32), gpus.normal(rng, F16, 1, 2, 200, 32)
         found = on_rows((q.float() @ k.float().transpose(-1, -2)) * 0.25, False).cast(F16).float() @ v.float()
         planned = plan([found.uop], scheduling_capabilities)
         assert planned is not None and len([c for c in planned.template.linear.src if c.src[0].op is Ops.SINK]) == 1
-        got = numbers(found)
-        a, b, c = (numbers(x).astype(np.float64) for x in (q, k, v))
+        got = gpus.numbers(found)
+        a, b, c = (gpus.numbers(x).astype(np.float64) for x in (q, k, v))
     right = on_rows(a @ np.swapaxes(b, -1, -2) * 0.25, True) @ c
     np.testing.assert_allclose(got, right, rtol=1e-2, atol=1e-2 * np.abs(right).max())

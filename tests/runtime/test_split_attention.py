@@ -30,11 +30,7 @@ def test_on_an_emulated_device(device: str) -> None: gpus.run_emulated(__file__,
 def gpu(request: pytest.FixtureRequest) -> str: return request.param
 
 
-def given(rng: np.random.Generator, dtype: DType, *shape: int) -> Tensor:
-    return Tensor(rng.standard_normal(shape).astype(np.float32)).cast(dtype).realize()
-
-
-def numbers(x: Tensor) -> np.ndarray: return x.cast(F32).numpy().astype(np.float64)
+def numbers(x: Tensor) -> np.ndarray: return gpus.numbers(x).astype(np.float64)
 
 
 def expected(q: np.ndarray, k: np.ndarray, v: np.ndarray, mask: np.ndarray | None = None, scale: float | None = None) -> np.ndarray:
@@ -60,8 +56,8 @@ def test_heads(gpu: str, dtype: DType, heads: int, shared: int, rows: int, keys:
     """Keys that are whole chunks, and others; rows that fit a work-group, and more; depths that lanes divide in several ways."""
     rng = np.random.default_rng(keys)
     with Context(DEV=gpu):
-        q, k = given(rng, dtype, 2, heads, rows, width), given(rng, dtype, 2, heads // shared, keys, width)
-        v = given(rng, dtype, 2, heads // shared, keys, columns)
+        q, k = gpus.normal(rng, dtype, 2, heads, rows, width), gpus.normal(rng, dtype, 2, heads // shared, keys, width)
+        v = gpus.normal(rng, dtype, 2, heads // shared, keys, columns)
         matches(q.scaled_dot_product_attention(k, v, enable_gqa=True), expected(numbers(q), numbers(k), numbers(v)), dtype)
 
 
@@ -69,7 +65,7 @@ def test_heads(gpu: str, dtype: DType, heads: int, shared: int, rows: int, keys:
 def test_masks(gpu: str, kind: str) -> None:
     rng = np.random.default_rng(1)
     with Context(DEV=gpu):
-        q, k, v = (given(rng, F32, 2, 4, n, 32) for n in (5, 200, 200))
+        q, k, v = (gpus.normal(rng, F32, 2, 4, n, 32) for n in (5, 200, 200))
         mask = {"causal": np.tril(np.ones((5, 200), bool)), "boolean": rng.random((2, 1, 5, 200)) > 0.3,
                 "added": rng.standard_normal((5, 200)).astype(np.float32), "of each head": rng.random((2, 4, 1, 200)) > 0.9}[kind]
         is_causal = kind == "causal"
@@ -81,7 +77,7 @@ def test_rows_that_see_nothing_and_numbers_that_are_none(gpu: str) -> None:
     """A row that is masked in all chunks, in one, in all but one key; values that are infinite or NaN where a row does not look."""
     rng = np.random.default_rng(2)
     with Context(DEV=gpu):
-        q, k = given(rng, F32, 1, 1, 5, 32), given(rng, F32, 1, 1, 300, 32)
+        q, k = gpus.normal(rng, F32, 1, 1, 5, 32), gpus.normal(rng, F32, 1, 1, 300, 32)
         v = rng.standard_normal((1, 1, 300, 32)).astype(np.float32)
         v[0, 0, 7, :2], v[0, 0, 150, 3], v[0, 0, 299, 4] = np.inf, np.nan, -np.inf
         mask = np.ones((1, 1, 5, 300), bool)
@@ -115,7 +111,7 @@ def test_a_cache_whose_length_is_known_at_launch(gpu: str, dtype: DType) -> None
     """What lies behind the end takes no part, be it NaN; the same kernels serve all lengths."""
     rng = np.random.default_rng(4)
     with Context(DEV=gpu):
-        q = given(rng, dtype, 1, 4, 1, 64)
+        q = gpus.normal(rng, dtype, 1, 4, 1, 64)
         for start in (0, 1, 126, 127, 128, 299):
             full = [rng.standard_normal((1, 2, 300, 64)).astype(np.float32) for _ in range(2)]
             for x in full: x[:, :, start + 1:] = np.nan
@@ -129,7 +125,7 @@ def test_other_work_around_both_products(gpu: str) -> None:
     """A cache of bytes with scales, a soft cap of scores, one score more in the sum, something after it."""
     rng = np.random.default_rng(5)
     with Context(DEV=gpu):
-        q, sink = given(rng, F32, 1, 4, 1, 32), given(rng, F32, 1, 4, 1, 1)
+        q, sink = gpus.normal(rng, F32, 1, 4, 1, 32), gpus.normal(rng, F32, 1, 4, 1, 1)
         kept = [rng.integers(-100, 100, (1, 4, 200, 32)).astype(np.int8) for _ in range(2)]
         scales = [rng.random((1, 4, 200, 1)).astype(np.float32) / 50 for _ in range(2)]
         k, v = (Tensor(x).realize().float() * Tensor(s).realize() for x, s in zip(kept, scales, strict=True))
@@ -150,8 +146,8 @@ def test_random_shapes(gpu: str, seed: int) -> None:
     shared, groups, rows = (int(rng.integers(1, n)) for n in (7, 4, 16))
     keys, width, columns = int(rng.integers(128, 400)), 8 * int(rng.integers(1, 20)), 8 * int(rng.integers(1, 20))
     with Context(DEV=gpu):
-        q, k = given(rng, dtype, 1, shared * groups, rows, width), given(rng, dtype, 1, groups, keys, width)
-        v, mask = given(rng, dtype, 1, groups, keys, columns), rng.random((rows, keys)) > 0.5
+        q, k = gpus.normal(rng, dtype, 1, shared * groups, rows, width), gpus.normal(rng, dtype, 1, groups, keys, width)
+        v, mask = gpus.normal(rng, dtype, 1, groups, keys, columns), rng.random((rows, keys)) > 0.5
         n = int(rng.integers(1, keys))
         mask[:, 0] = True
         m = Variable("n", 1, keys).bind(n)
@@ -162,6 +158,6 @@ def test_random_shapes(gpu: str, seed: int) -> None:
 def test_runs_are_the_same_bit_by_bit(gpu: str) -> None:
     rng = np.random.default_rng(7)
     with Context(DEV=gpu):
-        q, k, v = (given(rng, F32, 1, 2, n, 64) for n in (2, 500, 500))
+        q, k, v = (gpus.normal(rng, F32, 1, 2, n, 64) for n in (2, 500, 500))
         first, second = (q.scaled_dot_product_attention(k, v).numpy() for _ in range(2))
     np.testing.assert_array_equal(first, second)

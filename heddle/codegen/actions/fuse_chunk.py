@@ -39,9 +39,10 @@ class FuseChunk(Action):
         if n < 1 or n & (n - 1) or size_of(chunk.key) % n: return f"{n} threads do not divide the keys"
         if n > min(caps.workgroup_threads, caps.workgroup[0]): return f"there are no groups of {n} threads"
         count = iterations(rows)
-        if count > n or threads_of(chunk, n, count, caps).parts < 1: return f"{n} threads are fewer than rows or vectors of columns"
+        threads = threads_of(chunk, n, count, caps)
+        if count > n or threads.parts < 1: return f"{n} threads are fewer than rows or vectors of columns"
         if reads_what_it_writes(sink): return "the kernel writes what it is computed from"
-        needed = shared_bytes_of_chunk(chunk, threads_of(chunk, n, count, caps), count)
+        needed = shared_bytes_of_chunk(chunk, threads, count)
         return None if needed <= (caps.shared_memory or 0) else f"shared memory has no room for {needed} bytes"
 
     def alternatives(self, sink: UOp, caps: Capabilities) -> Iterator[Actions]:

@@ -176,8 +176,8 @@ def _below(top: UOp, axis: int, loops: Index) -> tuple[_At, frozenset[UOp], dict
     between = {inner.node}
     for node in top.toposort(gate=lambda n: n is not inner.node):
         if any(s in between for s in node.src): between.add(node)
-    if ends & between or len({e.node for e in seen if e.node in between}) < len(between): return None
-    if len({e.node for e in seen if e.node in between}) < len([e for e in seen if e.node in between]): return None  # seen two ways
+    met = [e.node for e in seen if e.node in between]
+    if ends & between or len(met) != len(between) or len(set(met)) != len(met): return None  # or met in two ways
     order = [n for n in top.toposort() if n in reductions and n in between]
     if len(order) != len(reductions): return None
     return inner, frozenset(between), {n: reductions[n] for n in order}
