@@ -66,19 +66,29 @@ class _Relay:
 
 
 def run(program: Sequence[str]) -> int:
-    """Runs the program to its end; its exit status, or 128 and the number of the signal that killed it."""
+    """Runs the program to its end; its exit status, or 128 and the number of the signal that killed it.
+
+    Meanwhile it gets the signals of this process, whose handlers are as they were afterwards.
+    """
     before = _die_with_parent if sys.platform == "linux" else None
     rank = rank_of_launcher()
     pipe = None if rank is None else subprocess.PIPE
     # descriptors stay open: MPI's launcher talks to the program through one
     child = subprocess.Popen([sys.executable, *program], close_fds=False, preexec_fn=before, stdout=pipe, stderr=pipe)
-    for number in _PASSED_ON: signal.signal(number, lambda number, _: child.send_signal(number))
+    handlers = {number: signal.signal(number, lambda number, _: child.send_signal(number)) for number in _PASSED_ON}
+    try: return _status_of(child, program[0], rank)
+    finally:
+        for number, handler in handlers.items(): signal.signal(number, handler)
+
+
+def _status_of(child: subprocess.Popen[bytes], program: str, rank: int | None) -> int:
+    """Passes on what the program prints; its status, after it has ended, and a while later if it was killed."""
     prefix = f"[{rank}] ".encode()
     relays = [_Relay(source.fileno(), dest, prefix) for source, dest in ((child.stdout, 1), (child.stderr, 2)) if source is not None]
     status = child.wait()
     for relay in relays: relay.finish(_DRAIN)
     if status >= 0: return status
-    text = f"{program[0]} (process {child.pid}) was killed by {signal.Signals(-status).name}"
+    text = f"{program} (process {child.pid}) was killed by {signal.Signals(-status).name}"
     print(text if rank is None else f"[{rank}] {text}", file=sys.stderr, flush=True)
     time.sleep(LINGER)
     return 128 - status

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import subprocess
 import sys
 import textwrap
@@ -48,7 +49,9 @@ def test_without_a_launcher_it_says_how_to_get_one(monkeypatch):
 def test_a_supervisor_passes_the_exit_status_on(tmp_path):
     program = tmp_path / "p.py"
     program.write_text("import sys; sys.exit(7)")
+    before = [signal.getsignal(number) for number in supervise._PASSED_ON]
     assert supervise.run([str(program)]) == 7
+    assert [signal.getsignal(number) for number in supervise._PASSED_ON] == before
 
 
 def supervised(folder, text, **environment):
