@@ -1,8 +1,9 @@
 """Interface of libraries that run collectives between devices of several processes, such as NCCL.
 
 Inputs: the device of this process, and an identity that one of the processes makes for the others. Outputs: a `DeviceGroup`, which
-queues collectives behind the device's earlier work. Invariants: no call of this interface waits for another process: what takes others
-is polled, so that whoever polls can find that one of them is lost.
+queues collectives behind the device's earlier work and beside its later work. Invariants: the collectives of a device run in the order
+in which they were queued, whatever their group; no call of this interface waits for another process: what takes others is polled, so
+that whoever polls can find that one of them is lost.
 """
 from __future__ import annotations
 
@@ -18,6 +19,10 @@ class QueuedCollective(Protocol):
 
     def queued(self) -> None:
         """To be called once, when its group is ready again: it is in the queue then."""
+        ...
+
+    def join(self) -> None:
+        """Orders what the device is given later after this collective; the host does not wait. DeviceError."""
         ...
 
     def has_begun(self) -> bool:
@@ -37,7 +42,10 @@ class DeviceGroup(Protocol):
         ...
 
     def start(self, what: Collective, dtype: DType, dest: object, source: object, nbytes: int) -> QueuedCollective:
-        """Queues a collective over `nbytes` of source; wait until the group is ready, then call `queued`. DTypeError, DeviceError."""
+        """Queues a collective over `nbytes` of source; wait until the group is ready, then call `queued`. DTypeError, DeviceError.
+
+        Neither memory may be touched by what the device is given before `join`.
+        """
         ...
 
     def finish(self) -> None:

@@ -1,7 +1,7 @@
-"""Collectives on memory of devices: by a library in the devices' streams (NCCL), by an MPI that takes such memory, or by the host.
+"""Collectives on memory of devices: by a library in the devices' queues (NCCL), by an MPI that takes such memory, or by the host.
 
 Inputs: collectives on which the ranks agree, and the devices on which each rank calls them. Outputs: the way that each goes; where it
-is a library, the collective in the device's stream. Invariants: all ranks of a collective take the same way, which they choose
+is a library, the collective in the device's queue. Invariants: all ranks of a collective take the same way, which they choose
 together when they first use these devices; no fault of a queued collective is waited out: whenever the host waits for the device,
 `check` looks whether another rank is lost, late, or has failed.
 """
@@ -69,14 +69,25 @@ class Host(Protocol):
         ...
 
 
-class _Queued:
-    """A collective in a stream, and what has been seen of it."""
+class Queued:
+    """A collective in the queue of a device, with its memory, and what has been seen of it. See `Started`."""
 
-    __slots__ = ("began", "call", "group", "lost_at", "work")
+    host_waits = False
 
-    def __init__(self, call: Call, group: DeviceGroup, work: QueuedCollective) -> None:
-        self.call, self.group, self.work = call, group, work
+    __slots__ = ("began", "call", "group", "lost_at", "memory", "work")
+
+    def __init__(self, call: Call, group: DeviceGroup, work: QueuedCollective, memory: object) -> None:
+        self.call, self.group, self.work, self.memory = call, group, work, memory
         self.began = self.lost_at = 0.0
+
+    def is_done(self) -> bool:
+        """See `Started`."""
+        return self.work.is_done()
+
+    def finish(self) -> None:
+        """See `Started`."""
+        self.work.join()
+        self.memory = None  # what is given to it later comes later on the device
 
 
 class DeviceExchange:
@@ -91,7 +102,7 @@ class DeviceExchange:
         self._ordinals: dict[tuple[int, ...], dict[str, int]] = {}
         self._ways: dict[tuple[tuple[int, ...], str], Way] = {}
         self._groups: dict[tuple[tuple[int, ...], str], DeviceGroup] = {}
-        self._queued: deque[_Queued] = deque()
+        self._queued: deque[Queued] = deque()
 
     # ---- which way
 
@@ -152,9 +163,9 @@ class DeviceExchange:
 
     # ---- running
 
-    def run(self, call: Call, dest: Buffer, source: Buffer) -> None:
-        """Queues a collective whose way is a library; the host waits for nothing but that it is in the queue."""
-        if not source.nbytes and not dest.nbytes: return
+    def start(self, call: Call, dest: Buffer, source: Buffer) -> Queued | None:
+        """Queues a collective whose way is a library; the host waits until it is in the queue alone. None: it has no bytes."""
+        if not source.nbytes and not dest.nbytes: return None
         ranks = call.what.ranks
         group = self._groups[ranks, dest.device]
         if len(self._queued) >= _MOST_QUEUED: self._drop_done()
@@ -162,7 +173,8 @@ class DeviceExchange:
         except DeviceError as fault: raise self._failed(call, fault) from None
         self._host.wait(_Ready(self, call, group), ranks, call, (dest, source))
         work.queued()
-        self._queued.append(_Queued(call, group, work))
+        self._queued.append(queued := Queued(call, group, work, (dest, source)))
+        return queued
 
     def _drop_done(self) -> None:
         while self._queued and self._queued[0].work.is_done(): self._queued.popleft()

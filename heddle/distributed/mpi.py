@@ -27,7 +27,7 @@ from heddle.distributed.host_exchange import HostExchange, Steps, is_usable
 from heddle.distributed.mpi_types import Comm, Datatype, Elements, Op, Request, op_of, type_of
 from heddle.distributed.rank_records import COMPARED, check_same, description, ranks_text, share_cores
 from heddle.distributed.watch import FINISHED, GRACE, SECONDARY, Watch
-from heddle.engine.communicator import Agreement, Call, compared
+from heddle.engine.communicator import Agreement, Call, Started, compared
 from heddle.engine.launch import copy_buffer
 from heddle.errors import DistributedError, InternalError, describe_location, user_location
 from heddle.runtime.cpu.exchange import address_of
@@ -197,19 +197,18 @@ class MPICommunicator:
 
     def run(self, call: Call, dest: Buffer, source: Buffer) -> bool:
         """See `Communicator`."""
-        if (started := self.start(call, dest, source)) is None: return False
+        if (started := self.start(call, dest, source)) is None: return True
         started.finish()
-        return True
+        return started.host_waits
 
-    def start(self, call: Call, dest: Buffer, source: Buffer) -> _Started | None:
+    def start(self, call: Call, dest: Buffer, source: Buffer) -> Started | None:
         """See `Communicator`."""
         self.check(call)
         what = call.what
         dest.ensure_allocated()
         source.ensure_allocated()
         if (way := self._devices.way(call, dest, source)) is Way.LIBRARY:
-            self._devices.run(call, dest, source)
-            return None
+            return self._devices.start(call, dest, source)
         group = self._group(what.ranks, call)
         Device[dest.device].synchronize()
         if source.device != dest.device: Device[source.device].synchronize()
@@ -400,6 +399,8 @@ class MPICommunicator:
 
 class _Started:
     """A collective of MPI under way, with all memory that it uses. `copied`: where its result is to be copied, and from where."""
+
+    host_waits = True
 
     __slots__ = ("_call", "_copied", "_host", "_memory", "_request")
 

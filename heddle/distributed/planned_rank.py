@@ -57,6 +57,8 @@ class PlannedCommunicator:
 class _Ended:
     """An exchange with nobody."""
 
+    host_waits = True
+
     def is_done(self) -> bool: return True
     def finish(self) -> None: pass
 

@@ -26,21 +26,27 @@ _now = time.perf_counter
 
 
 class _UnderWay:
-    """A collective that was started, and the times of its start and, once that was seen, its end."""
+    """A collective that was started, and the times of its start and, once that was seen, its end.
 
-    __slots__ = ("began", "ended", "started")
+    Devices are asked only in a profile.
+    """
 
-    def __init__(self, started: Started, began: float) -> None:
-        self.started, self.began, self.ended = started, began, 0.0
+    __slots__ = ("_device", "_ended", "_is_watched", "_started", "began")
+
+    def __init__(self, started: Started, device: str, began: float, profile: bool) -> None:
+        self._started, self._device, self.began, self._ended = started, device, began, 0.0
+        self._is_watched = started.host_waits or profile
 
     def progress(self) -> None:
-        if not self.ended and self.started.is_done(): self.ended = _now()
+        if self._is_watched and not self._ended and self._started.is_done(): self._ended = _now()
 
-    def finish(self) -> float:
-        """Waits for its result; the seconds that it took."""
+    def finish(self) -> float | None:
+        """What comes later has its result; the seconds that it took, if that is known."""
         self.progress()
-        self.started.finish()
-        return (self.ended or _now()) - self.began
+        self._started.finish()
+        if not self._is_watched: return None
+        if not self._ended and not self._started.host_waits: Device[self._device].synchronize()
+        return (self._ended or _now()) - self.began
 
 
 class _ThisThread(threading.local):
@@ -84,16 +90,16 @@ class CollectiveLaunch:
         """Runs it, or the half of it that this CALL is. Its bytes are those that this process has to send at least."""
         what = self._what
         if what.phase == WAIT:
-            # what is timed by itself, and what the device has in its queue, was done by the start
+            # what is timed by itself, and what has no bytes, was done by the start
             found = current_thread.under_way.pop(what.order, None)
             if found is not None: self._count(dest, found.finish(), found.began, ctx)
             return
         begin = _now()
         if what.phase == START and not ctx.wait:
             if (started := communicator().start(self._own, dest, source)) is not None:
-                current_thread.under_way[what.order] = _UnderWay(started, begin)
+                current_thread.under_way[what.order] = _UnderWay(started, dest.device, begin, ctx.profile)
                 return
-            is_done = False
+            is_done = True
         else: is_done = communicator().run(self._own, dest, source)
         if not is_done and (ctx.wait or ctx.profile): Device[dest.device].synchronize()
         self._count(dest, _now() - begin if is_done or ctx.wait or ctx.profile else None, begin, ctx)

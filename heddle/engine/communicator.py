@@ -69,12 +69,17 @@ class Agreement:
 class Started(Protocol):
     """A collective under way."""
 
+    @property
+    def host_waits(self) -> bool:
+        """Whether `finish` waits for the result. If not, what its device is given later does."""
+        ...
+
     def is_done(self) -> bool:
         """Whether it has ended. Never waits, and lets it go on."""
         ...
 
     def finish(self) -> None:
-        """Waits until its result is there. DistributedError if a process is lost."""
+        """Its result is there for what comes later, on the host or on its device. DistributedError if a process is lost."""
         ...
 
 
@@ -137,14 +142,14 @@ class Communicator(Protocol):
     def run(self, call: Call, dest: Buffer, source: Buffer) -> bool:
         """Runs one collective, on which the processes agree. DistributedError if a process is lost.
 
-        Whether its result is there: if not, the collective is in the queue of its device, before all that is given to that later.
+        Whether its result is there: if not, it will be before anything runs that the device is given later.
         """
         ...
 
     def start(self, call: Call, dest: Buffer, source: Buffer) -> Started | None:
         """Starts one collective, on which the processes agree. Neither buffer may be touched before it is finished. DistributedError.
 
-        None if it is in the queue of its device, before all that is given to that later.
+        None if there is nothing to exchange.
         """
         ...
 

@@ -40,7 +40,7 @@ EXCHANGE = """
         dest = Buffer("CUDA", out, dtype)
         call = Call(Collective(kind, ranks, op, number, 0, pairs), dtype, given.nbytes, None, "CUDA")
         if len(ranks) == size: comm.agree(Agreement([call]))
-        assert comm.run(call, dest, given) is False
+        assert comm.run(call, dest, given) is (given.nbytes == 0)
         return dest
 
     def run(kind, source, out, dtype, *args, **kwargs):
@@ -141,6 +141,70 @@ def test_a_profile_has_the_time_of_a_collective(tmp_path):
     assert len(lines) == 2 and all("ms" in line or "us" in line or "µs" in line for line in lines), done.said
 
 
+# ---- beside kernels
+
+
+def test_kernels_run_beside_a_collective_until_it_is_joined(tmp_path):
+    """The other rank calls the collective when this one has computed, and read, what needs no result of it."""
+    checked(run(tmp_path, 2, """
+    def start(source, out, kind, op=None):
+        given = Buffer("CUDA", len(source), dtypes.float32).allocate().copyin(memoryview(source.tobytes()))
+        dest = Buffer("CUDA", out, dtypes.float32)
+        return comm.start(Call(Collective(kind, (0, 1), op), dtypes.float32, given.nbytes, None, "CUDA"), dest, given), dest
+
+    own = np.arange(6, dtype=np.float32) + rank * 10
+    sign = os.path.join(sys.argv[1], "computed")
+    under_way, dest = start(own, 12, "all_gather")  # which makes the communicator
+    under_way.finish()
+    dest.tobytes()
+    for kind, out, op, wanted in (("all_reduce", 6, Ops.ADD, [10, 12, 14, 16, 18, 20]),
+                                  ("all_gather", 12, None, [*range(6), *range(10, 16)])):
+        if rank == 1:
+            while not os.path.exists(sign): time.sleep(0.01)
+        under_way, dest = start(own, out, kind, op)
+        assert under_way.host_waits is False
+        if rank == 0:
+            assert (Tensor.full((4,), 3.0).contiguous().realize() * 2).tolist() == [6.0] * 4
+            assert not under_way.is_done()
+            with open(sign, "w"): pass
+        under_way.finish()
+        # a copy from the device comes after what it was given before
+        assert np.frombuffer(dest.tobytes(), np.float32).tolist() == wanted
+        assert under_way.is_done() and under_way.is_done()
+        under_way.finish()  # its events may be those of others now
+        comm.agree(Agreement([]))
+        if rank == 0: os.remove(sign)
+        comm.agree(Agreement([]))
+    """, arguments=[str(tmp_path)]), 2)
+
+
+def test_what_is_exchanged_on_gpus_is_under_way_while_kernels_run(tmp_path):
+    """In a profile; the results are those without overlap, bit for bit."""
+    text = """
+    mesh = Mesh({"data": size})
+    Tensor.manual_seed(0)
+    a, b = (Tensor.rand(4 * size, 6).shard(mesh, {"data": 0}).contiguous().realize() for _ in range(2))
+    w = Tensor.rand(6, 6).shard(mesh).realize()
+
+    @TinyJit
+    def step(a, b): return ((a.sum(0) + 1).contiguous().realize((b.transpose(0, 1) @ b + w).relu().contiguous(), (w @ w).contiguous()))
+
+    from heddle import profile
+    beside = False
+    for n in range(4):
+        with profile() as seen: print("result", step(a, b).tolist(), flush=True)
+        exchanges = [e for e in seen.events if e.kind == "collective"]
+        kernels = [e for e in seen.events if e.kind == "kernel"]
+        beside |= any(c.start <= k.start and k.start + k.seconds <= c.start + c.seconds for c in exchanges for k in kernels)
+    print("collectives", len(exchanges), "beside kernels", beside, flush=True)
+    """
+    done = checked(run(tmp_path, 2, text, COLLECTIVE_BUCKET="0"), 2)
+    assert len(re.findall(r"collectives [1-9]\d* beside kernels True", done.said)) == 2, done.said
+    alone = checked(run(tmp_path, 2, text, COLLECTIVE_BUCKET="0", COLLECTIVE_OVERLAP="0"), 2)
+    assert alone.said.count("beside kernels False") == 2, alone.said
+    assert re.findall("result .*", done.said) == re.findall("result .*", alone.said)
+
+
 # ---- which way collectives go
 
 
@@ -187,7 +251,7 @@ def test_ranks_on_other_kinds_of_devices_meet_in_host_memory(tmp_path):
     checked(run(tmp_path, 2, text), 2)
 
 
-IN_PLACE = EXCHANGE.replace("is False", "is True"), """
+IN_PLACE = EXCHANGE.replace("is (given.nbytes == 0)", "is True"), """
     def copies(): return sum(nccl.driver.calls[name] for name in ("cuMemcpyDtoHAsync_v2", "cuMemcpyHtoDAsync_v2"))
 
     same, moved = np.testing.assert_array_equal, []

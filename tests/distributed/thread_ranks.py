@@ -91,6 +91,8 @@ class ThreadCommunicator:
 class _Started:
     """A collective under way."""
 
+    host_waits = True
+
     def __init__(self, communicator: ThreadCommunicator, call: Call, dest: Buffer, source: Buffer) -> None:
         self._communicator, self._call, self._dest, self._source = communicator, call, dest, source
         self._found = None if communicator.is_late else communicator.result(call, source)

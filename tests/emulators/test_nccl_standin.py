@@ -50,6 +50,7 @@ def test_one_rank_reduces_with_itself(one):
     assert not one.group.is_ready() and one.group.is_ready(), "in the stream once it was asked for"
     work.queued()
     assert work.has_begun() or not work.is_done()
+    work.join()
     np.testing.assert_array_equal(np.frombuffer(dest.tobytes(), np.float32), np.arange(8))
     assert work.is_done() and not one.standin.faults()
 

@@ -38,6 +38,8 @@ _LEAST_ARCH = 75
 _LOST: Final = frozenset((4, 46, 201, 700, 702, 709, 710, 714, 715, 716, 717, 718, 719, 999))
 STREAM_NON_BLOCKING, EVENT_TIMED, EVENT_UNTIMED = 1, 0, 2
 STREAM_OF_THREAD: Final = 2
+#: a priority above the usual one, which is 0
+STREAM_FIRST: Final = -1
 POOL_RELEASE_THRESHOLD = 4
 FUNC_MOST_THREADS, FUNC_SHARED, FUNC_LOCAL, FUNC_REGISTERS, FUNC_DYNAMIC_SHARED = 0, 1, 3, 4, 8
 JIT_ERROR_LOG, JIT_ERROR_LOG_SIZE = 5, 6
@@ -91,7 +93,8 @@ FUNCTIONS: Final[dict[str, tuple[CType, ...]]] = {
     "cuMemsetD8Async": (_ADDRESS, c_ubyte, c_size_t, _PTR),
     "cuMemcpyPeerAsync": (_ADDRESS, _PTR, _ADDRESS, _PTR, c_size_t, _PTR),
     "cuPointerGetAttribute": (_PTR, c_int, _ADDRESS),
-    "cuStreamCreate": (_OUT, c_uint), "cuStreamDestroy_v2": (_PTR,), "cuStreamQuery": (_PTR,),
+    "cuStreamCreate": (_OUT, c_uint), "cuStreamCreateWithPriority": (_OUT, c_uint, c_int),
+    "cuStreamDestroy_v2": (_PTR,), "cuStreamQuery": (_PTR,),
     "cuStreamWaitEvent": (_PTR, _PTR, c_uint),
     "cuEventCreate": (_OUT, c_uint), "cuEventDestroy_v2": (_PTR,), "cuEventRecord": (_PTR, _PTR), "cuEventQuery": (_PTR,),
     "cuEventElapsedTime": (POINTER(c_float), _PTR, _PTR),

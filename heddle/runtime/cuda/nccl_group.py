@@ -1,8 +1,10 @@
-"""Collectives between CUDA devices of several processes, by NCCL, in the streams of the devices.
+"""Collectives between CUDA devices of several processes, by NCCL, in a stream of their own beside each device's kernels.
 
-Inputs: a stream, and memory on its device. Outputs: see `heddle.device.collectives`. Invariants: a collective is queued in the stream
-of its device, behind the kernels that make its source and before those that read its result, and the host waits for neither; an event
-before and one behind it say how far it is.
+Inputs: a stream, and memory on its device. Outputs: see `heddle.device.collectives`. Invariants: a collective is queued behind the
+kernels that make its source; those that come later run beside it until `join`; the host waits for neither. An event before it and one
+behind it say how far it is. The communicators of a device share one stream, so that their collectives have one order on all ranks:
+collectives of two communicators that wait for each other's place on the GPU would never end (NCCL's user guide, "Using multiple NCCL
+communicators concurrently").
 """
 from __future__ import annotations
 
@@ -46,6 +48,7 @@ class NCCLGroup:
     def __init__(self, stream: CUDAStream, library: Library, count: int, rank: int, identity: bytes,
                  during_waits: Callable[[], None]) -> None:
         self._stream, self._library, self._count, self._rank = stream, library, count, rank
+        self._beside = stream.beside()
         self._free_events: list[int] = []
         self._comm, config = c_void_p(), nccl.Config.without_blocking()
         with stream.lock:
@@ -68,13 +71,14 @@ class NCCLGroup:
         stream, count = self._stream, nbytes // dtype.itemsize
         with stream.lock:
             stream.enter()
+            stream.precede(self._beside)
             begin = self._event()
             self._queue(what, dtype, dest, source, count)
             stream.launched.append(what.name)
             return QueuedNCCL(self, begin)
 
     def _queue(self, what: Collective, dtype: DType, dest: int, source: int, count: int) -> None:
-        end, call = (self._comm, self._stream.handle), self._library.call
+        end, call = (self._comm, self._beside), self._library.call
         kind, width = nccl.type_of(dtype)
         match what.kind:
             case "all_reduce": call("ncclAllReduce", source, dest, count, *nccl.reduction_of(dtype, what.op), *end)
@@ -90,13 +94,13 @@ class NCCLGroup:
             case "permute":
                 to = [(source, b) for a, b in what.pairs if a == self._rank]
                 by = [(dest, a) for a, b in what.pairs if b == self._rank]
-                if not by: self._stream.call("cuMemsetD8Async", dest, 0, count * dtype.itemsize, self._stream.handle)
+                if not by: self._stream.call("cuMemsetD8Async", dest, 0, count * dtype.itemsize, self._beside)
                 if to or by: self._exchange(to, by, count * width, kind)
             case other: raise InternalError(f"there is no collective {other!r}")
 
     def _exchange(self, to: list[tuple[int, int]], by: list[tuple[int, int]], count: int, kind: int) -> None:
         """Sends from addresses to ranks, and receives at addresses from ranks, all at once."""
-        call, end = self._library.call, (self._comm, self._stream.handle)
+        call, end = self._library.call, (self._comm, self._beside)
         call("ncclGroupStart")
         try:
             for address, rank in to: call("ncclSend", address, count, kind, rank, *end)
@@ -106,18 +110,22 @@ class NCCLGroup:
     # ---- how far they are
 
     def _event(self) -> int:
-        """An event behind what the stream has been given."""
+        """An event behind the collectives that were queued."""
         library = self._stream.library
         event = self._free_events.pop() if self._free_events else library.make("cuEventCreate", driver.EVENT_UNTIMED)
-        self._stream.call("cuEventRecord", event, self._stream.handle)
+        self._stream.call("cuEventRecord", event, self._beside)
         return event
 
     def mark(self) -> int:
-        """An event behind the collective that was queued last, which is in the stream once the group is ready."""
+        """An event behind the collective that was queued last, which is in its stream once the group is ready."""
         with self._stream.lock: return self._event()
 
+    def join(self, event: int) -> None:
+        """Kernels that are launched later wait for an event."""
+        self._stream.call("cuStreamWaitEvent", self._stream.handle, event, 0)
+
     def is_past(self, event: int) -> bool:
-        """Whether the stream has come to an event. DeviceError if the device is lost."""
+        """Whether the collectives have come to an event. DeviceError if the device is lost."""
         code = self._stream.library.functions["cuEventQuery"](event)
         if code not in (0, driver.NOT_READY): raise self._stream.failed(self._stream.library.error("cuEventQuery", code))
         return code == 0
@@ -156,7 +164,7 @@ class QueuedNCCL:
     """See `QueuedCollective`."""
 
     def __init__(self, group: NCCLGroup, begin: int) -> None:
-        self._group, self._begin, self._end = group, begin, 0
+        self._group, self._begin, self._end, self._is_done = group, begin, 0, False
 
     def queued(self) -> None:
         """See `QueuedCollective`."""
@@ -164,10 +172,15 @@ class QueuedNCCL:
 
     def has_begun(self) -> bool:
         """See `QueuedCollective`."""
-        return self._group.is_past(self._begin)
+        return self._is_done or self._group.is_past(self._begin)
+
+    def join(self) -> None:
+        """See `QueuedCollective`."""
+        if not self._is_done: self._group.join(self._end)  # if it is, its events are those of others
 
     def is_done(self) -> bool:
         """See `QueuedCollective`."""
-        if not self._group.is_past(self._end): return False
-        for event in (self._begin, self._end): self._group.reuse(event)
-        return True
+        if not self._is_done and self._group.is_past(self._end):
+            self._is_done = True
+            for event in (self._begin, self._end): self._group.reuse(event)
+        return self._is_done

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ctypes
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..errors import PtxError
@@ -40,7 +40,6 @@ class Stream:
     context: Context
     flags: int = 0
     last: Task | None = None
-    waits: list[Task] = field(default_factory=list)
 
     @property
     def is_blocking(self) -> bool:
@@ -80,18 +79,25 @@ def streams_of(s: StandIn, context: Context) -> list[Stream]:
     return [null_stream(s, context), *made]
 
 
-def submit(s: StandIn, stream: Stream, what: str, run: Callable[[], None], attempt: Callable[[], bool] | None = None) -> Task:
-    """Queue work behind all that the stream, its waits and the null stream's rule put in front of it."""
+def submit(
+    s: StandIn,
+    stream: Stream,
+    what: str,
+    run: Callable[[], None],
+    attempt: Callable[[], bool] | None = None,
+    after: Task | None = None,
+) -> Task:
+    """Queue work behind all that the stream, the null stream's rule and `after` put in front of it."""
     context = stream.context
-    after = [t for t in (stream.last, *stream.waits) if t is not None and not t.done]
+    ahead = [t for t in (stream.last, after) if t is not None and not t.done]
     null = null_stream(s, context)
     if stream is null:
         others = (o for o in streams_of(s, context) if o is not null and o.is_blocking)
-        after += [o.last for o in others if o.last is not None and not o.last.done]
+        ahead += [o.last for o in others if o.last is not None and not o.last.done]
     elif stream.is_blocking and null.last is not None and not null.last.done:
-        after.append(null.last)
-    task = Task(what, run, after, context, attempt=attempt)
-    stream.last, stream.waits = task, []
+        ahead.append(null.last)
+    task = Task(what, run, ahead, context, attempt=attempt)
+    stream.last = task
     if s.order == "eager":
         complete(s, task)
     return task
@@ -194,9 +200,10 @@ def stream_query(s: StandIn, handle: int) -> None:
 
 @entry("cuStreamWaitEvent", "ppu")
 def stream_wait(s: StandIn, handle: int, event: int, flags: int) -> None:
+    """The wait is work of the stream itself, which is not ready before (CUDA Driver API, cuStreamQuery)."""
     stream, task = stream_of(s, handle), s.get(event, Event).task
     if task is not None and not task.done:
-        stream.waits.append(task)
+        submit(s, stream, "wait for an event", lambda: None, after=task)
 
 
 @entry("cuStreamGetCtx", "pp")
