@@ -3,7 +3,8 @@
 Inputs: all layers of a model, alike on all ranks; a mesh; batches. Outputs: the loss, and gradients of this rank's layers.
 Invariants: values and gradients are those of the whole batch on one device, but for the order of float sums. A stage holds the inputs
 of as many microbatches as there are stages from it to the last, and computes its layers again for their gradients. At each tick a
-stage does one forward or one backward pass, and then exchanges with one neighbour.
+stage does one forward or one backward pass, and exchanges with one neighbour. Both are one schedule: what the neighbour waits for, the
+gradient of a stage's input, is sent before the gradients of its parameters are computed.
 
 Schedule: Narayanan and others, "PipeDream" (2019), and "Memory-efficient pipeline-parallel DNN training" (2021): stage s of n computes
 microbatch i forward at tick s + 2i and backward at tick 2n - 1 - s + 2i.
@@ -67,13 +68,14 @@ class Pipeline:
         received = self._nothing()
         for tick in range(2 * (self._microbatches + self._count - 1)):
             at = self._at(self._number, tick)
-            sent = self._nothing()
+            sent, results = None, []
             if at is not None and at[0]:
-                held[at[1]] = pair = self._forward(at[1], batches, targets, received)
-                if self._is_last: losses.append(pair[1])
-                else: sent = pair[1]
-            elif at is not None: sent = self._backward(*held.pop(at[1]), received)
-            received = self._exchange(tick, sent)
+                held[at[1]] = x, y = self._forward(at[1], batches, targets, received)
+                if self._is_last: losses.append(y)
+                else: sent = y
+                results = [y]
+            elif at is not None: sent, results = self._backward(*held.pop(at[1]), received)
+            received = self._exchange(tick, sent, results)
         return self._finished(losses)
 
     # ---- one tick
@@ -89,20 +91,20 @@ class Pipeline:
         y = x
         for layer in self.layers.values(): y = layer(y)
         if self._is_last: y = self._loss(y, targets[i]) / (self._microbatches * self._replicas)
-        return x, y.realize()
+        return x, y
 
-    def _backward(self, x: Tensor, y: Tensor, received: Tensor) -> Tensor:
+    def _backward(self, x: Tensor, y: Tensor, received: Tensor) -> tuple[Tensor | None, list[Tensor]]:
+        """What is sent, and the gradients of the parameters: none of them is computed yet."""
         y.backward(None if self._is_last else received)
-        known = [g for p in self._parameters() if (g := p.grad) is not None]
-        if known: known[0].realize(*known[1:])
-        return self._nothing() if self._number == 0 or x.grad is None else x.grad
+        return None if self._number == 0 else x.grad, [g for p in self._parameters() if (g := p.grad) is not None]
 
-    def _exchange(self, tick: int, sent: Tensor) -> Tensor:
-        """What a neighbour has computed in this tick for the next one."""
+    def _exchange(self, tick: int, sent: Tensor | None, results: Sequence[Tensor]) -> Tensor:
+        """Computes the results of this tick; what a neighbour has computed in it for the next one."""
         pairs = tuple((a, b) for a in range(self._count) if (b := self._receiver(a, tick)) is not None)
-        if not pairs: return self._nothing()
-        what = Collective("permute", self._ranks, number=self._number, pairs=pairs)
-        return _through(sent, what).realize()
+        sent = self._nothing() if sent is None else sent
+        if pairs: return _through(sent, Collective("permute", self._ranks, number=self._number, pairs=pairs)).realize(*results)
+        if results: results[0].realize(*results[1:])
+        return self._nothing()
 
     def _receiver(self, stage: int, tick: int) -> int | None:
         """To which stage the result of a tick goes: activations to the next, gradients to the one before."""

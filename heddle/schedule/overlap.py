@@ -6,7 +6,8 @@ do waits; both halves have both buffers, so that these are not used for anything
 of each rank: no other rank notices.
 
 Kernels that would come after a wait may run before it as long as they write no more new memory than the collectives under way hold:
-so a schedule needs little more memory than one without overlap.
+so a schedule needs little more memory than one without overlap. A wait for whose result no kernel of the schedule asks comes last: all
+kernels run before it anyway.
 """
 from __future__ import annotations
 
@@ -55,6 +56,7 @@ class Overlapped:
         self._missing = [len(b) for b in before]
         for n, b in enumerate(before):
             for m in b: self._after[m].append(n)
+        self._last = self._waits_without_readers()
         # those that may run now: starts, waits, and all others
         self._starts: list[int] = []
         self._waits: list[int] = []
@@ -68,6 +70,13 @@ class Overlapped:
             for m in self._after[n]:
                 self._missing[m] -= 1
                 if self._missing[m] == 0: self._make_ready(m)
+
+    def _waits_without_readers(self) -> set[int]:
+        """Those that nothing has to follow but others of them."""
+        found: set[int] = set()
+        for n in range(len(self._steps) - 1, -1, -1):
+            if is_collective(self._steps[n]) and phase_of(self._steps[n]) == WAIT and found.issuperset(self._after[n]): found.add(n)
+        return found
 
     @property
     def stuck(self) -> list[int]:
@@ -92,7 +101,7 @@ class Overlapped:
 
     def _may_come_first(self, n: int, wait: int) -> bool:
         """Whether a step may run before a wait."""
-        if n < wait: return True
+        if n < wait or wait in self._last: return True
         written = sum(node.capacity * node.dtype.itemsize for node in self._steps[n].writes if node.op not in _IN_OTHER_MEMORY)
         if self._written + written > self._held: return False
         self._written += written

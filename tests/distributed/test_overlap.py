@@ -60,6 +60,16 @@ def test_kernels_that_come_first_write_no_more_than_is_held() -> None:
         assert found == (["kernel", "start 0", "kernel", "wait 0", "kernel"] if early else ["kernel", "whole 0", "kernel", "kernel"])
 
 
+def test_a_result_that_no_kernel_reads_is_waited_for_at_the_end() -> None:
+    """However much the kernels write; up to the most that may be under way."""
+    alone = [(product(32) * (k + 2)).contiguous() for k in range(3)]
+    assert calls(exchanged(empty(4), 0), *alone) == ["kernel", "start 0", *["kernel"] * 3, "wait 0"]
+    assert calls(exchanged(empty(4), 0), exchanged(empty(4), 1), *alone) == ["kernel", "start 0", "kernel", "start 1", *["kernel"] * 3,
+                                                                             "wait 0", "wait 1"]
+    assert calls(exchanged(empty(4), 0), exchanged(empty(8), 1), alone[0], overlap=1) == [
+        "kernel", "start 0", "kernel", "wait 0", "start 1", "kernel", "wait 1"]
+
+
 def test_what_is_sent_is_not_overwritten_before_the_wait() -> None:
     memory = empty(64)
     sent = memory.exchange(ADD)
