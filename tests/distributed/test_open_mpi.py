@@ -1,0 +1,37 @@
+"""A sample of the tests of several processes with Open MPI: the others run with the MPI of this environment, which is MPICH.
+
+`make` puts Open MPI into an environment beside this one; `make test-openmpi` runs all of them there.
+"""
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+PYTHON = Path(sys.prefix) / "openmpi" / "bin" / "python"
+
+pytestmark = pytest.mark.skipif(not PYTHON.exists(), reason="needs Open MPI in an environment of its own: make .venv/.stamps/openmpi")
+
+
+@pytest.mark.parametrize(("file", "chosen"), [
+    ("test_launch.py", ""),
+    ("test_collectives.py", "numpy"),
+    ("test_exchange_graph.py", "numpy or late"),
+    ("test_recipes.py", "data or pipeline"),
+    ("test_failures.py", "dies or stops or hangs or interrupted"),
+])
+def test_a_sample(file: str, chosen: str) -> None:
+    line = [str(PYTHON), "-m", "pytest", "-q", "-rsf", "-p", "no:cacheprovider", "-k", chosen, f"tests/distributed/{file}"]
+    done = subprocess.run(line, cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
+    found = re.search(r"(\d+) passed", done.stdout)
+    assert done.returncode == 0 and found is not None and int(found[1]) > 0 and " skipped" not in done.stdout, done.stdout + done.stderr
+
+
+def test_it_is_open_mpi() -> None:
+    text = "from tests.distributed.launching import launcher; print(launcher())"
+    done = subprocess.run([str(PYTHON), "-c", text], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert "Open MPI" in done.stdout
