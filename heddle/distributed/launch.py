@@ -1,10 +1,13 @@
 """`heddle launch`: starts a program several times by the MPI launcher of this installation.
 
-Inputs: the number of processes, the program, its arguments, and options for the launcher. Outputs: this process becomes the launcher.
+Inputs: the number of processes, the program (a file, or `-m` and a module) with its arguments, and options for the launcher. Outputs:
+this process becomes the launcher.
 Invariants: nothing is started in another way than the launcher does it; each rank has a supervisor (`supervise.py`).
 """
 from __future__ import annotations
 
+import importlib.machinery
+import importlib.util
 import os
 import shutil
 import sys
@@ -24,9 +27,24 @@ def find_launcher() -> str:
                        "Install one: pip install 'heddle-tensor[mpi]' brings MPICH; or load the site's MPI module.")
 
 
+def check_program(program: Sequence[str]) -> None:
+    """FileMissingError if a program is neither a file with its arguments, nor `-m`, a module in reach of this folder, and those."""
+    if program[0] == "-m":
+        name = program[1].partition(".")[0]
+        if importlib.util.find_spec(name) or importlib.machinery.PathFinder.find_spec(name, [os.getcwd()]): return
+        raise FileMissingError(f"there is no module {name}", "Start in the folder that has it, or install its package.")
+    if not os.path.isfile(program[0]):
+        raise FileMissingError(f"there is no program {program[0]}", "Give the path of a Python file, or -m and the name of a module.")
+
+
+def title_of(program: Sequence[str]) -> str:
+    """What a program is called in messages."""
+    return program[1] if program[0] == "-m" else program[0]
+
+
 def command(count: int, program: Sequence[str], options: Sequence[str]) -> list[str]:
-    """The command line that starts `program`, a file and its arguments, `count` times. `options` go to the launcher."""
-    if not os.path.isfile(program[0]): raise FileMissingError(f"there is no program {program[0]}", "Give the path of a Python file.")
+    """The command line that starts `program`, which `check_program` takes, `count` times. `options` go to the launcher."""
+    check_program(program)
     return [find_launcher(), "-n", str(count), *options, sys.executable, "-m", "heddle.distributed.supervise", *program]
 
 

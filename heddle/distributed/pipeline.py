@@ -70,7 +70,7 @@ class Pipeline:
             at = self._at(self._number, tick)
             sent, results = None, []
             if at is not None and at[0]:
-                held[at[1]] = x, y = self._forward(at[1], batches, targets, received)
+                held[at[1]] = _, y = self._forward(at[1], batches, targets, received)
                 if self._is_last: losses.append(y)
                 else: sent = y
                 results = [y]

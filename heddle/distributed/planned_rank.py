@@ -7,6 +7,7 @@ files that it writes are written; what it reads from a device is zeros.
 from __future__ import annotations
 
 import json
+import os
 import runpy
 import sys
 import time
@@ -79,14 +80,17 @@ def step_of(events: Sequence[ProfileEvent]) -> Window:
 
 
 def run(rank: int, size: int, device: str, program: Sequence[str]) -> dict[str, object]:
-    """Runs `program`, a file and its arguments, as rank `rank` of `size` on `device`; what it did in a step, and what it keeps."""
+    """Runs `program`, a file or `-m` and a module with its arguments, as rank `rank` of `size`; what a step did, and what is kept."""
     communicator, recorder = PlannedCommunicator(rank, size), Recorder()
     current.communicator, NullAllocator.gives_zeros = communicator, True
     settings.DEV, settings.BEAM = device, 0
-    sys.argv[:] = list(program)
-    sys.path.insert(0, str(Path(program[0]).resolve().parent))
+    is_module = program[0] == "-m"
+    sys.argv[:] = program[is_module:]
+    sys.path.insert(0, os.getcwd() if is_module else str(Path(program[0]).resolve().parent))
     recorder.open()
-    try: runpy.run_path(program[0], run_name="__main__")
+    try:
+        if is_module: runpy.run_module(program[1], run_name="__main__", alter_sys=True)
+        else: runpy.run_path(program[0], run_name="__main__")
     except SystemExit as end:
         if end.code not in (None, 0): raise
     finally: recorder.close()

@@ -22,8 +22,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple, cast
 
+from heddle.distributed.launch import check_program, title_of
 from heddle.distributed.planned_rank import Exchange
-from heddle.errors import CommandError, FileMissingError
+from heddle.errors import CommandError
 from heddle.tracing.counters import format_bytes, format_seconds
 
 #: of each unit, its size in seconds, bytes a second or operations a second
@@ -85,14 +86,13 @@ class PlannedRank(NamedTuple):
 
 def plan(program: Sequence[str], size: int, cluster: Cluster, *, ranks: Sequence[int] = (), device: str = "NULL",
          is_quiet: bool = True) -> list[PlannedRank]:
-    """Runs `program`, a file and its arguments, as each of `ranks` of `size` in turn, in a process each.
+    """Runs `program`, a file or `-m` and a module with its arguments, as each of `ranks` of `size` in turn, in a process each.
 
     ranks: all up to 8 of them by default; of more, the first two, the middle one and the last. device: NULL, or NULL:CUDA:sm_90 and
     the like, whose kernels are then those that are counted. is_quiet: what the program prints is dropped, its errors are not.
     FileMissingError, CommandError with the rank whose run failed.
     """
-    if not Path(program[0]).is_file():
-        raise FileMissingError(f"there is no program {program[0]}", "Give the path of a Python file.")
+    check_program(program)
     if device.partition(":")[0] != "NULL":
         raise CommandError(f"a plan runs on devices of NULL, and {device} computes",
                            "Give --device=NULL, or NULL:CUDA:sm_90 and the like.")
@@ -108,7 +108,7 @@ def _run(program: Sequence[str], rank: int, size: int, device: str, is_quiet: bo
         line = [sys.executable, "-m", "heddle.distributed.planned_rank", str(file), str(rank), str(size), device, *program]
         done = subprocess.run(line, stdout=subprocess.DEVNULL if is_quiet else None, check=False)
         if done.returncode == 0: return cast("dict[str, object]", json.loads(file.read_text()))
-    raise CommandError(f"{program[0]} ended with status {done.returncode} as rank {rank} of {size}",
+    raise CommandError(f"{title_of(program)} ended with status {done.returncode} as rank {rank} of {size}",
                        "Its error is above. What it reads from a device is zeros in a plan.")
 
 

@@ -16,6 +16,7 @@ import threading
 import time
 from collections.abc import Sequence
 
+from heddle.distributed.launch import title_of
 from heddle.settings import rank_of_launcher
 
 #: seconds until the launcher is told of a killed program; the others usually end everything before
@@ -76,7 +77,7 @@ def run(program: Sequence[str]) -> int:
     # descriptors stay open: MPI's launcher talks to the program through one
     child = subprocess.Popen([sys.executable, *program], close_fds=False, preexec_fn=before, stdout=pipe, stderr=pipe)
     handlers = {number: signal.signal(number, lambda number, _: child.send_signal(number)) for number in _PASSED_ON}
-    try: return _status_of(child, program[0], rank)
+    try: return _status_of(child, title_of(program), rank)
     finally:
         for number, handler in handlers.items(): signal.signal(number, handler)
 

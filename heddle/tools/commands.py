@@ -18,6 +18,7 @@ _FILE = click.Path(path_type=Path)
 _PORT = click.option("--port", type=click.IntRange(0, 65535), default=0, help="Port on 127.0.0.1; 0 takes a free one.")
 #: options come before the script; what follows it are its arguments
 _OF_SCRIPT = {"ignore_unknown_options": True, "allow_interspersed_args": False}
+_MODULE = click.option("-m", "is_module", is_flag=True, help="The program is a module, as for `python -m`.")
 _ARGUMENTS = click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
 
 
@@ -187,9 +188,10 @@ def completion(shell: str) -> None:
 @_ARGUMENTS
 @click.option("-n", "count", type=click.IntRange(min=1), default=1, show_default=True, help="How many processes to start.")
 @click.option("--option", "options", multiple=True, help="For the launcher: --option=--hostfile=hosts. May be repeated.")
-def launch(program: str, arguments: tuple[str, ...], count: int, options: tuple[str, ...]) -> None:
+@_MODULE
+def launch(program: str, arguments: tuple[str, ...], count: int, options: tuple[str, ...], is_module: bool) -> None:
     """Starts a program several times by the MPI launcher (mpiexec). Options come before the program."""
-    launcher.launch(count, [program, *arguments], options)
+    launcher.launch(count, [*["-m"][:is_module], program, *arguments], options)
 
 
 @main.command(context_settings=_OF_SCRIPT)
@@ -204,13 +206,14 @@ def launch(program: str, arguments: tuple[str, ...], count: int, options: tuple[
 @click.option("--device", default="NULL", show_default=True, help="A device of NULL, such as NULL:CUDA:sm_90.")
 @click.option("--output/--no-output", "prints", default=False, help="Show what the program prints.")
 @click.option("--json", "file", type=_FILE, help="Write everything here too.")
+@_MODULE
 def plan(program: str, arguments: tuple[str, ...], count: int, chosen: tuple[int, ...], network: str, local: str, per_host: int,
-         speed: str | None, device: str, prints: bool, file: Path | None) -> None:
+         speed: str | None, device: str, prints: bool, file: Path | None, is_module: bool) -> None:
     """Counts what each rank of a program would hold, send and compute, without the ranks. Options come before the program."""
     from heddle.distributed.planner import Cluster, Link, Speed, describe, plan, quantities
     between, within = (Link._make(quantities(text, ("s", "B/s"), what)) for text, what in ((network, "a network"), (local, "a link")))
     fast = Speed._make(quantities(speed, ("FLOPS", "B/s", "s"), "a speed")) if speed else None
     cluster = Cluster(between, within, per_host, fast)
-    found = plan([program, *arguments], count, cluster, ranks=chosen, device=device, is_quiet=not prints)
+    found = plan([*["-m"][:is_module], program, *arguments], count, cluster, ranks=chosen, device=device, is_quiet=not prints)
     if file is not None: file.write_text(json.dumps([rank._asdict() for rank in found], indent=1) + "\n")
     click.echo(describe(found, count, cluster))

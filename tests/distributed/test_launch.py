@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import textwrap
+from pathlib import Path
 
 import pytest
 
@@ -15,6 +16,8 @@ from heddle.errors import CommandError, DistributedError, FileMissingError
 from heddle.settings import _RANK_VARIABLES, rank_of_launcher
 from tests.distributed import launching
 from tests.test_cli import heddle
+
+ROOT = Path(__file__).resolve().parent.parent.parent
 
 
 @pytest.fixture
@@ -38,6 +41,19 @@ def test_a_program_that_is_not_there_is_refused(fake_launcher):
     with pytest.raises(FileMissingError, match=r"there is no program nowhere\.py"): launch.command(2, ["nowhere.py"], [])
     done = heddle("launch", "-n", "2", "nowhere.py")
     assert done.returncode == 2 and "heddle: " in done.stderr and "Traceback" not in done.stderr
+
+
+def test_a_program_may_be_a_module(fake_launcher, tmp_path, monkeypatch):
+    (tmp_path / "jobs").mkdir()
+    (tmp_path / "jobs" / "train.py").write_text("import sys; print(__name__, sys.argv[1:]); sys.exit(9)")
+    monkeypatch.chdir(tmp_path)
+    line = launch.command(2, ["-m", "jobs.train", "--epochs", "2"], [])
+    assert line[3:] == [sys.executable, "-m", "heddle.distributed.supervise", "-m", "jobs.train", "--epochs", "2"]
+    own = {k: v for k, v in os.environ.items() if k not in _RANK_VARIABLES} | {"PYTHONPATH": str(ROOT)}
+    done = subprocess.run(line[3:], capture_output=True, text=True, check=False, env=own)
+    assert done.returncode == 9 and done.stdout == "__main__ ['--epochs', '2']\n"
+    with pytest.raises(FileMissingError, match="there is no module trains"): launch.command(2, ["-m", "trains.now"], [])
+    assert "there is no module trains" in heddle("launch", "-n", "2", "-m", "trains.now").stderr
 
 
 def test_without_a_launcher_it_says_how_to_get_one(monkeypatch):

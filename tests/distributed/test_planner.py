@@ -115,6 +115,14 @@ def test_the_command_prints_and_writes_what_it_found(program: str, tmp_path: Pat
     assert "loss 0.0 ['--epochs', '3']" in shown.stdout and "not known" not in shown.stdout
 
 
+def test_a_module_is_planned_like_its_file(program: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("jobs").mkdir()
+    Path("jobs/train.py").write_text(Path(program).read_text())
+    [a], [b] = (plan(line, 4, CLUSTER, ranks=[1]) for line in (["-m", "jobs.train", "a"], [program, "a"]))
+    assert a._replace(lines={}) == b._replace(lines={}) and a.sent > 0
+
+
 def test_a_program_without_replays_is_one_step(tmp_path: Path) -> None:
     path = tmp_path / "once.py"
     path.write_text("from heddle import Mesh, Tensor, distributed\ndistributed.initialize()\n"
