@@ -277,7 +277,7 @@ def _narrow(y: Tensor, *given: Tensor | None) -> Tensor:
 
 def _by_group(x: Tensor, groups: int, eps: float) -> Tensor:
     """Mean 0 and variance 1 over each group of neighbouring channels and all of space."""
-    rows = x.reshape(x.shape[0], groups, -1)
+    rows = x.unflatten(1, (groups, -1)).flatten(2)
     return rows.layernorm(eps=eps).reshape(x.shape)
 
 

@@ -34,7 +34,7 @@ class DeviceMesh(tuple[str, ...]):
 
     def __repr__(self) -> str:
         axes = ", ".join(f"{name}={size}" for name, size in zip(self.names, self.sizes, strict=True))
-        return f"Mesh({axes}; {', '.join(tuple(self))} of rank {self.rank})"
+        return f"Mesh({axes}; {', '.join(tuple(self))} as {' x '.join(map(str, self.box))} of rank {self.rank})"
 
     @property
     def shape(self) -> dict[str, int]:

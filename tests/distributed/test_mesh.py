@@ -44,7 +44,7 @@ def test_a_mesh_describes_itself():
     assert tuple(mesh) == DEVICES and mesh.shape == {"data": 2, "model": 2}
     assert mesh == Mesh({"data": 2, "model": 2}, DEVICES) and hash(mesh) == hash(Mesh({"data": 2, "model": 2}, DEVICES))
     assert mesh != DEVICES and mesh != Mesh({"model": 2, "data": 2}, DEVICES) and mesh != Mesh({"data": 4}, DEVICES)
-    assert repr(mesh) == "Mesh(data=2, model=2; CPU, CPU:1, CPU:2, CPU:3 of rank 0)"
+    assert repr(mesh) == "Mesh(data=2, model=2; CPU, CPU:1, CPU:2, CPU:3 as 2 x 2 of rank 0)"
     x = Tensor.ones(4, 6).shard(mesh, {"model": 1})
     assert x.device == mesh and x.shape == (4, 6) and (x + 1).device == mesh
     assert x.to("CPU").device == "CPU"
@@ -108,3 +108,9 @@ def test_a_layout_has_parts_and_a_whole():
     layout = Layout(mesh, (1, 1))
     assert layout.part((3, 8)) == (3, 2) and layout.whole((3, 2)) == (3, 8)
     assert layout.cutting(1) == (0, 1) and layout.count(1) == 4 and layout.count(0) == 1
+
+
+def test_meshes_that_differ_only_in_their_boxes_have_texts_of_their_own() -> None:
+    """The text of a mesh is part of the keys of graphs."""
+    a, b = (DeviceMesh(("CPU", "CPU:1"), ("data", "model"), (2, 2), box) for box in ((1, 2), (2, 1)))
+    assert a != b and repr(a) != repr(b)

@@ -218,8 +218,7 @@ def _pulled_through_each(g: Tensor, x: Tensor, axes: tuple[int, ...]) -> Tensor:
     order = (*kept, *axes)
 
     def others(x: Tensor) -> Tensor:
-        rows = x.permute(order)
-        rows = rows.reshape((*rows.shape[:len(kept)], 1, -1))
+        rows = x.permute(order).flatten(len(kept)).unsqueeze(len(kept))
         position = x._of(UOp.iota(rows.shape[-1], dtypes.int32))
         products = (position.unsqueeze(1) == position).where(1.0, rows).prod(-1)
         return products.reshape([x.shape[a] for a in order]).permute(sorted(range(x.ndim), key=order.__getitem__))

@@ -338,8 +338,11 @@ def _fill_in_size(own: tuple[int, ...], target: tuple[int, ...]) -> tuple[int, .
                          "Give non-negative sizes; -1 stands for one that is computed.")
     if -1 in target:
         rest = -math.prod(target)
+        if rest == 0 == count:
+            raise ShapeError(f"reshape cannot make {target} of {own}, which has no elements: -1 may stand for any size",
+                             "Give all sizes; flatten() and unflatten() join and split axes of any size.")
         if (rest == 0 and count) or (rest and count % rest): raise _bad_reshape(own, target, count)
-        target = tuple((count // rest if rest else 0) if n == -1 else n for n in target)
+        target = tuple(count // rest if n == -1 else n for n in target)
     if math.prod(target) != count: raise _bad_reshape(own, target, count)
     return target
 

@@ -12,7 +12,7 @@ from heddle.tensor import Tensor
 
 def by_head(x: Tensor, heads: int) -> Tensor:
     """(batch, time, heads * size) -> (batch, heads, time, size)."""
-    return x.reshape(x.shape[0], x.shape[1], heads, -1).transpose(1, 2)
+    return x.unflatten(2, (heads, -1)).transpose(1, 2)
 
 
 def rotated(x: Tensor, cos: Tensor, sin: Tensor, interleaved: bool) -> Tensor:
@@ -113,7 +113,7 @@ def linear_attention(q: Tensor, k: Tensor, v: Tensor, past: Tensor | None = None
     if update_rule not in _RULES: raise ShapeError(f"update_rule {update_rule!r}", f"There are: {', '.join(_RULES)}.")
     kind, wide = q.dtype, dtypes.float64 if q.dtype is dtypes.float64 else dtypes.float32
     batch, time = q.shape[:2]
-    qs, ks, vs = (x.cast(wide).reshape(batch, time, n, -1) for x, n in ((q, q_num_heads), (k, kv_num_heads), (v, kv_num_heads)))
+    qs, ks, vs = (x.cast(wide).unflatten(2, (n, -1)) for x, n in ((q, q_num_heads), (k, kv_num_heads), (v, kv_num_heads)))
     factor = scale or qs.shape[-1] ** -0.5
     dk, dv = ks.shape[-1], vs.shape[-1]
     state = Tensor.zeros(batch, kv_num_heads, dk, dv, dtype=wide, device=q.device) if past is None else past.cast(wide)
@@ -128,7 +128,7 @@ def linear_attention(q: Tensor, k: Tensor, v: Tensor, past: Tensor | None = None
         state = state + ks[:, t].unsqueeze(-1) * value.unsqueeze(2)
         shared = state.repeat_interleave(q_num_heads // kv_num_heads, 1)
         rows.append((qs[:, t].unsqueeze(2) @ shared).squeeze(2) * factor)
-    result = Tensor.stack(*rows, dim=1).reshape(batch, time, -1) if rows else Tensor.zeros(batch, 0, q_num_heads * dv, device=q.device)
+    result = Tensor.stack(*rows, dim=1).flatten(2) if rows else Tensor.zeros(batch, 0, q_num_heads * dv, device=q.device)
     return result.cast(kind), state.cast(kind if past is None else past.dtype)
 
 

@@ -93,8 +93,9 @@ def scatter_nd(x: Tensor, indices: ArrayValue, updates: Tensor, *, reduction: st
     rows, width = math.prod(x.shape[:depth]), math.prod(x.shape[depth:])
     flat = Tensor.zeros(1, dtype=dtypes.int64, device=x.device)
     for i in range(depth): flat = flat * x.shape[i] + from_the_end(indices[..., i].reshape(-1), x.shape[i])
-    positions = flat.reshape(-1, 1).expand(updates.numel() // max(width, 1), width)
-    done = scatter_elements(x.reshape(rows, width), positions, updates.reshape(-1, width), axis=0, reduction=reduction)
+    count = updates.numel() // max(width, 1)
+    positions = flat.reshape(-1, 1).expand(count, width)
+    done = scatter_elements(x.reshape(rows, width), positions, updates.reshape(count, width), axis=0, reduction=reduction)
     return done.reshape(x.shape)
 
 

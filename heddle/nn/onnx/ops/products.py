@@ -192,7 +192,7 @@ def group_normalization_18(x: Tensor, scale: Tensor, bias: Tensor, *, num_groups
 def group_normalization(x: Tensor, scale: Tensor, bias: Tensor, *, num_groups: int, epsilon: float = 1e-5,
                         stash_type: int = 1) -> Tensor:
     """scale and bias: one a channel."""
-    grouped = standardized(x.reshape(x.shape[0], num_groups, -1), (2,), epsilon)[0]
+    grouped = standardized(x.unflatten(1, (num_groups, -1)).flatten(2), (2,), epsilon)[0]
     return grouped.reshape(x.shape) * by_channel(scale, x) + by_channel(bias, x)
 
 

@@ -126,7 +126,8 @@ def cum_prod(x: Tensor, axis: Host, *, exclusive: int = 0, reverse: int = 0) -> 
 
 def _as_rows(x: Tensor, axis: int, fn: Callable[[Tensor], Tensor]) -> Tensor:
     """`fn` over everything from `axis` on as one row, as the ops were before version 13."""
-    return fn(x.reshape(math.prod(x.shape[:axis_of(axis, x.ndim)]), -1)).reshape(x.shape)
+    at = axis_of(axis, x.ndim)
+    return fn(x.reshape(math.prod(x.shape[:at]), math.prod(x.shape[at:]))).reshape(x.shape)
 
 
 def _hard(x: Tensor, axis: int) -> Tensor:

@@ -218,6 +218,7 @@ def looked_up(x: Tensor, positions: Sequence[Tensor]) -> Tensor:
     for position, n in zip(positions, space, strict=True):
         inside = inside & (position >= 0) & (position <= n - 1)
         flat = flat * n + position.clip(0, n - 1).cast(dtypes.int32)
-    index = flat.reshape(batch, 1, -1).expand(batch, channels, flat.numel() // batch)
-    found = x.reshape(batch, channels, -1).gather(2, index).reshape(batch, channels, *flat.shape[1:])
+    index = flat.flatten(1).unsqueeze(1)
+    index = index.expand(batch, channels, index.shape[2])
+    found = x.flatten(2).gather(2, index).reshape(batch, channels, *flat.shape[1:])
     return inside.unsqueeze(1).where(found, 0).cast(x.dtype)
