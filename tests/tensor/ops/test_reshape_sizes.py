@@ -8,12 +8,14 @@ from heddle import Tensor, nn
 from heddle.errors import ShapeError
 
 
-@pytest.mark.parametrize(("own", "sizes"), [((0,), (3, -1)), ((2, 0), (-1,)), ((0, 6), (-1, 6)), ((0, 4), (2, -1, 2)), ((4, 6), (-1, 8))])
+@pytest.mark.parametrize(("own", "sizes"), [((0,), (3, -1)), ((2, 0), (-1,)), ((0, 6), (-1, 6)), ((0, 4), (2, -1, 2)),
+                                            ((4, 6), (-1, 8))])
 def test_a_size_that_is_left_open(own: tuple[int, ...], sizes: tuple[int, ...]) -> None:
     assert Tensor.empty(*own).reshape(*sizes).shape == np.empty(own).reshape(sizes).shape
 
 
-@pytest.mark.parametrize(("own", "sizes"), [((0, 3), (0, -1)), ((0,), (-1, 0)), ((0, 2), (0, -1, 2)), ((2, 3), (-1, 0)), ((4, 6), (-1, 5))])
+@pytest.mark.parametrize(("own", "sizes"), [((0, 3), (0, -1)), ((0,), (-1, 0)), ((0, 2), (0, -1, 2)), ((2, 3), (-1, 0)),
+                                            ((4, 6), (-1, 5))])
 def test_one_for_which_any_would_do_or_none_is_refused(own: tuple[int, ...], sizes: tuple[int, ...]) -> None:
     with pytest.raises(ValueError, match="cannot reshape"): np.empty(own).reshape(sizes)
     with pytest.raises(ShapeError, match="reshape cannot make"): Tensor.empty(*own).reshape(*sizes)
