@@ -57,9 +57,6 @@ ALLOWED = {"workgroup_threads", "ASKED"}
 #: files that keep some of the words, in names that many other modules use
 KEPT = {"heddle/tensor/realize.py": set(_TENSOR_PARTS),
         "heddle/tensor/autograd/engine.py": {"asked"}}
-KEPT |= {f"heddle/{file}.py": {"places"} for file in (
-    "web/weights",  # a key of exported manifests
-    "codegen/policy/cpu_schedule", "codegen/policy/gpu_schedule", "codegen/tensorize/mma")}
 #: pages whose headings are read
 PAGES = sorted(page for pattern in ("*.md", "docs/**/*.md", "benchmarks/*.md") for page in ROOT.glob(pattern)
                if "_generated" not in page.parts)

@@ -16,6 +16,7 @@ from heddle.nn.layer import Layer
 from heddle.nn.linear import Linear
 from heddle.nn.parameters import DeviceLike, Initializer
 from heddle.tensor import Tensor
+from heddle.tensor.ops.functional import masked
 
 
 class MultiheadAttention(Layer):
@@ -59,7 +60,7 @@ class MultiheadAttention(Layer):
 
         With batch_first the batch is axis 0; without a batch all three have two axes. key_padding_mask: (batch, s), or (s,)
         without a batch; attn_mask: (t, s) or (batch · num_heads, t, s): of bool, True being hidden, or of float, which is added
-        to the scores. is_causal: row i sees keys 0 to i, whatever attn_mask hides besides. A row that sees nothing is NaN.
+        to the scores. is_causal: row i sees keys 0 to i, whatever attn_mask hides besides. A row that sees nothing mixes no values.
         The weights are (batch, t, s), the mean over heads, or (batch, num_heads, t, s) without `average_attn_weights`; None without
         `need_weights`, which leaves the scores unstored where a device can. ShapeError if a shape does not fit.
         """
@@ -69,7 +70,8 @@ class MultiheadAttention(Layer):
         if key_padding_mask is not None and single: key_padding_mask = key_padding_mask.unsqueeze(0)
         q, k, v = self._project(q, k, v)
         k, v, more = self._with_more_keys(k, v)
-        mask = self._mask(q, k, more, key_padding_mask, attn_mask, is_causal)
+        is_alone = is_causal and attn_mask is None and key_padding_mask is None and not more and not need_weights
+        mask = None if is_alone else self._mask(q, k, more, key_padding_mask, attn_mask, is_causal)
         q, k, v = (x.reshape(x.shape[0], x.shape[1], self.num_heads, self.head_dim).transpose(1, 2) for x in (q, k, v))
         weights = None
         if need_weights:
@@ -77,7 +79,7 @@ class MultiheadAttention(Layer):
             mixed = weights.matmul(v)
             if average_attn_weights: weights = weights.mean(1)
             if single: weights = weights.squeeze(0)
-        else: mixed = q.scaled_dot_product_attention(k, v, mask, self.dropout)
+        else: mixed = q.scaled_dot_product_attention(k, v, mask, self.dropout, is_alone)
         y = self.out_proj(mixed.transpose(1, 2).reshape(mixed.shape[0], mixed.shape[2], self.embed_dim))
         return (y.squeeze(0) if single else y if self.batch_first else y.transpose(0, 1)), weights
 
@@ -153,5 +155,6 @@ class MultiheadAttention(Layer):
 def _weights(q: Tensor, k: Tensor, mask: Tensor | None) -> Tensor:
     """The share of each key: (..., t, s)."""
     scores = q.matmul(k.transpose(-2, -1)) * (1 / math.sqrt(q.shape[-1]))
-    if mask is not None: scores = mask.where(scores, -math.inf) if mask.dtype.is_bool() else scores + mask
-    return scores.softmax(-1)
+    scores, looks = masked(scores, mask)
+    shares = scores.softmax(-1)
+    return shares if looks is None else looks.where(shares, 0)

@@ -99,7 +99,7 @@ def _half_of_e8m0(e: Tensor) -> Tensor:
 
 
 def _two_bits(raw: Tensor) -> Tensor:
-    """(blocks, 64) -> (blocks, 2, 4, 32): halves of the block, fields, places in the field's run"""
+    """(blocks, 64) -> (blocks, 2, 4, 32): halves of the block, fields, positions in the field's run"""
     return _fields(raw.reshape(-1, 32), 2).reshape(-1, 2, 4, 32)
 
 

@@ -202,7 +202,7 @@ class Files {
 /** Writes those parts of buffers whose content stands in `data`, which begins at byte `begin` of all weights. */
 function fill(device, manifest, buffers, begin, data) {
   const end = begin + data.byteLength;
-  for (const { buffer, at, bytes } of manifest.weights.places) {
+  for (const { buffer, at, bytes } of manifest.weights.segments) {
     const from = Math.max(at, begin), to = Math.min(at + bytes, end);
     if (from < to) device.queue.writeBuffer(buffers[buffer], from - at, data, from - begin, to - from);
   }
@@ -212,7 +212,7 @@ function fill(device, manifest, buffers, begin, data) {
 
 class Program {
   #manifest; #device; #owned; #loss; #resources; #pipelines; #buffers;
-  #groups; #uniforms = null; #slots = new Map(); #staging = null; #places = []; #kept = [];
+  #groups; #uniforms = null; #slots = new Map(); #staging = null; #staged = []; #kept = [];
   #last = Promise.resolve(); #waiting = 0; #destroyed = false;
   #stop = null; // ends the run under way
 
@@ -246,7 +246,7 @@ class Program {
     for (const output of this.#manifest.outputs) {
       if (output.buffer === undefined) continue;
       const bytes = roundUp(count(output.room) * FORMATS[output.dtype].bytes, 4);
-      this.#places.push({ output, at: size, bytes });
+      this.#staged.push({ output, at: size, bytes });
       size = roundUp(size + bytes, 8);
     }
     if (size) this.#staging = this.#make(size, MAP_READ | COPY_DST);
@@ -339,18 +339,18 @@ class Program {
       pass.dispatchWorkgroups(...step.grid.map((n) => (typeof n === "string" ? values[n] : n)));
     });
     pass?.end();
-    for (const { output, at, bytes } of this.#places)
+    for (const { output, at, bytes } of this.#staged)
       if (bytes) encoder.copyBufferToBuffer(this.#buffers[output.buffer], 0, this.#staging, at, bytes);
     return encoder.finish();
   }
 
   #results(values) {
-    const places = new Map(this.#places.map((p) => [p.output, p]));
+    const staged = new Map(this.#staged.map((p) => [p.output, p]));
     const all = this.#staging?.getMappedRange();
     return Object.fromEntries(this.#manifest.outputs.map((output) => {
       if (output.size !== undefined) return [output.name, sizeOf(output.size, values)];
       if (output.buffer === undefined) return [output.name, output.value];
-      return [output.name, readArray(output, all, places.get(output).at, values)];
+      return [output.name, readArray(output, all, staged.get(output).at, values)];
     }));
   }
 

@@ -34,7 +34,7 @@ class Weights(TypedDict):
 
     bytes: int
     chunks: list[Chunk]
-    places: list[dict[str, int]]
+    segments: list[dict[str, int]]
 
 
 def write_weights(program: Program, folder: Path, name: str, chunk_bytes: int) -> Weights:
@@ -46,7 +46,7 @@ def write_weights(program: Program, folder: Path, name: str, chunk_bytes: int) -
         parts.append({"buffer": number, "at": at, "bytes": min(nbytes, program.buffers[number])})
         at += nbytes
     chunks = [_write(folder / f"{name}.{i}.bin", data) for i, data in enumerate(_cut(program, chunk_bytes))]
-    return {"bytes": at, "chunks": chunks, "places": parts}
+    return {"bytes": at, "chunks": chunks, "segments": parts}
 
 
 def _write(file: Path, data: bytes) -> Chunk:

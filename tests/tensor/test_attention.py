@@ -1,4 +1,4 @@
-"""Attention, which is one kernel on a CPU, against float64: masks, formats, odd sizes, what is hidden; and the memory it takes."""
+"""Attention, which is one kernel on a CPU, and one over its mask, against float64: masks, formats, odd sizes; the memory it takes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def reference(inputs: Sequence[np.ndarray], mask: np.ndarray | None = None) -> n
     if mask is not None: scores = np.where(mask, scores, -np.inf) if mask.dtype == bool else scores + mask
     with np.errstate(all="ignore"):
         e = np.exp(scores - scores.max(-1, keepdims=True))
-        return e / e.sum(-1, keepdims=True) @ v
+        return np.where((scores > -np.inf).any(-1, keepdims=True), e / e.sum(-1, keepdims=True) @ v, 0)
 
 
 def mask_of(how: str, rows: int, keys: int) -> np.ndarray | None:
@@ -54,10 +54,29 @@ def test_attention_is_one_kernel(device: str, how: str, dtype: str) -> None:
         given = Tensor(mask, device=device).cast("bool" if mask.dtype == bool else dtype).realize()
     before = GlobalCounters.kernel_count
     got = q.scaled_dot_product_attention(k, v, given, is_causal=how == "causal").realize()
-    assert GlobalCounters.kernel_count - before == 1
+    assert GlobalCounters.kernel_count - before == (1 if given is None else 2)
     want = reference([t.float().numpy() for t in (q, k, v)], mask)
-    assert how != "hidden rows" or np.isnan(want).any()
+    assert how != "hidden rows" or not want[..., 3, :].any()
     np.testing.assert_allclose(got.float().numpy(), want, rtol=10 * TOLERANCES[dtype], atol=TOLERANCES[dtype])
+
+
+@pytest.mark.parametrize("how", ["bool", "added"])
+def test_rows_that_see_nothing_are_zero_as_are_their_gradients(how: str) -> None:
+    """As in torch: padding at the left of a sequence is such rows, and a NaN there would be one of all later layers."""
+    import torch
+    arrays = inputs((2, 2, 6, 8), (2, 2, 6, 8), (2, 2, 6, 8))
+    visible = np.tril(np.ones((6, 6), bool)) & (np.arange(6) >= np.array([0, 3])[:, None, None, None])
+    mask = visible if how == "bool" else np.where(visible, 0.5, -np.inf).astype(np.float32)
+    ours, theirs = [Tensor(a, requires_grad=True) for a in arrays], [torch.tensor(a, requires_grad=True) for a in arrays]
+    found = ours[0].scaled_dot_product_attention(ours[1], ours[2], Tensor(mask))
+    right = torch.nn.functional.scaled_dot_product_attention(*theirs, attn_mask=torch.tensor(mask))
+    (found * found).sum().backward()
+    (right * right).sum().backward()
+    np.testing.assert_allclose(found.numpy(), right.detach().numpy(), rtol=1e-5, atol=1e-6)
+    assert not found.numpy()[1, :, :3].any()
+    for a, b in zip(ours, theirs, strict=True):
+        assert a.grad is not None and b.grad is not None
+        np.testing.assert_allclose(a.grad.numpy(), b.grad.numpy(), rtol=1e-4, atol=1e-5)
 
 
 def test_heads_that_share_keys() -> None:

@@ -118,7 +118,7 @@ def _reduce_float32(x: UOp, quarters: int) -> UOp:
 
 
 def _pick(words: list[UOp], index: UOp, count: int) -> list[UOp]:
-    """words[index : index + count] by halving: selects of 16 places, then 8, … (index < 32)."""
+    """words[index : index + count] by halving: selects of 16 words, then 8, … (index < 32)."""
     for bit in (16, 8, 4, 2, 1):
         is_set = (index & bit).ne(0)
         needed = min(len(words), bit - 1 + count)

@@ -87,9 +87,9 @@ def lanes_of(sink: UOp, caps: Capabilities) -> int:
 
     What changes with no loop is computed once and is in no vector.
     """
-    places = (Ops.PARAM, Ops.INDEX, Ops.RANGE, Ops.CONST)
+    addressing = (Ops.PARAM, Ops.INDEX, Ops.RANGE, Ops.CONST)
     wide = any(n.dtype.itemsize > 4 and n.dtype.kind in ("float", "int", "uint") and n.ranges
-               for n in sink.toposort() if n.op not in places)
+               for n in sink.toposort() if n.op not in addressing)
     return caps.vector // (8 if wide else 4)
 
 

@@ -232,16 +232,16 @@ def _runs_along_reduction(reduction: UOp, rows: list[UOp]) -> bool:
 
     Memory with fewer elements, such as scales of rows, comes from caches.
     """
-    places = _main_places(reduction)
-    return any(stride(at, k) == 1 for at in places for k in reduction.src[1:]) and \
-        not any(stride(at, r) == 1 for at in places for r in rows[-1:])
+    offsets = _main_offsets(reduction)
+    return any(stride(at, k) == 1 for at in offsets for k in reduction.src[1:]) and \
+        not any(stride(at, r) == 1 for at in offsets for r in rows[-1:])
 
 
-def _main_places(reduction: UOp) -> list[UOp]:
+def _main_offsets(reduction: UOp) -> list[UOp]:
     """The positions in memory of which a reduction reads the most."""
-    places = [n.src[1] for n in reduction.src[0].toposort() if n.op is Ops.INDEX]
-    most = max((iterations(at.ranges) for at in places), default=0)
-    return [at for at in places if iterations(at.ranges) == most]
+    offsets = [n.src[1] for n in reduction.src[0].toposort() if n.op is Ops.INDEX]
+    most = max((iterations(at.ranges) for at in offsets), default=0)
+    return [at for at in offsets if iterations(at.ranges) == most]
 
 
 def keep_few_rows(opt: Optimiser, loops: list[UOp], rows: list[UOp]) -> tuple[list[UOp], list[UOp]]:
@@ -251,7 +251,7 @@ def keep_few_rows(opt: Optimiser, loops: list[UOp], rows: list[UOp]) -> tuple[li
     """
     found = [f for f in reductions_of(opt.sink) if factors_of(f)]
     if len(found) != 1 or len(reductions_of(opt.sink)) != 1: return loops, rows
-    moving = {r for at in _main_places(found[0]) for r in at.ranges}
+    moving = {r for at in _main_offsets(found[0]) for r in at.ranges}
     few = [r for r in rows if r not in moving]
     if not few or set(few) == set(rows) or iterations(few) > _ROWS_AT_ONCE: return loops, rows
     for r in few: opt.mark(r, AxisType.UNROLL)

@@ -55,9 +55,9 @@ def use_tensor_core(sink: UOp, unit: TensorCore, reduction: UOp, row: UOp, colum
     return UOp.sink(*(end.replace(src=(*end.src, lane)) for end in sink.src))
 
 
-def digits(places: Iterable[Digit], n: UOp) -> UOp:
+def digits(parts: Iterable[Digit], n: UOp) -> UOp:
     """Rows or columns that digits of the number n count."""
-    return sum((n // d.divisor % d.extent * d.weight for d in places), ZERO)
+    return sum((n // d.divisor % d.extent * d.weight for d in parts), ZERO)
 
 
 def _register_axes(sink: UOp, register: Iterable[Digit], column: UOp, number: int) -> dict[Digit, UOp]:

@@ -62,7 +62,7 @@ class Plan(NamedTuple):
 
 
 class Native(NamedTuple):
-    """One nonblocking call of MPI: its arguments; in which places are result, source (-1 for neither) and request."""
+    """One nonblocking call of MPI: its arguments; at which positions are result, source (-1 for neither) and request."""
 
     function: int
     arguments: tuple[int, ...]

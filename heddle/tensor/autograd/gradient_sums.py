@@ -1,7 +1,7 @@
 """Accumulation of many gradients of one value, such as those of a loop over steps.
 
 Inputs: gradients of one value. Outputs: their sum. Invariants: up to `FEW` of them are added one after the other. Where more of them
-fill different places of the value, as those of slices do, they are joined; where more of them are products or sums alike, as those
+fill different parts of the value, as those of slices do, they are joined; where more of them are products or sums alike, as those
 of weights are, their operands are stacked, and there is one product. Sums are equal but for rounding.
 
 N slices joined one by one would write all of the value N times, and so would N products.
@@ -40,7 +40,7 @@ def total(parts: Sequence[UOp]) -> UOp:
 
 
 def _joined_slices(parts: list[UOp]) -> list[UOp]:
-    """`parts`, of which those that fill different places along one axis are one."""
+    """`parts`, of which those that fill different parts along one axis are one."""
     by_axis: dict[int, list[tuple[int, int, UOp]]] = {}
     others: list[UOp] = []
     for part in parts:

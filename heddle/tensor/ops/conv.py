@@ -105,7 +105,7 @@ def tiled(x: UOp, axis: int, times: int) -> UOp:
 def _windows_of_symbolic_axis(x: UOp, axis: int, positions: int, walk: tuple[int, int, int]) -> UOp:
     """The same for a symbolic size or kernel: windows of an axis of the maximum size, of which some are kept.
 
-    So places are computed with integers that are known now. Steps known at launch pick every element by its place.
+    So positions are computed with integers that are known now. Steps known at launch pick every element by its position.
     """
     k, s, d = walk
     if is_symbolic((s, d)): return _picked_windows(x, axis, positions, walk)

@@ -63,7 +63,8 @@ class FunctionalMixin:
 
         self: (..., t, d), key: (..., s, d), value: (..., s, e); result (..., t, e). attn_mask: bool (true: look there) or added
         to the scores. is_causal: row i looks at keys 0 to i; DTypeError with a mask beside. enable_gqa: key and value have fewer heads
-        (axis -3), each serving several of self. dropout_p: the chance that a share is dropped while `Tensor.training`.
+        (axis -3), each serving several of self. dropout_p: the chance that a share is dropped while `Tensor.training`. A row whose
+        mask leaves it nothing to look at is 0, and so are its gradients.
         """
         if is_causal and attn_mask is not None:
             raise DTypeError("attention takes a mask or is_causal, not both",
@@ -76,8 +77,21 @@ class FunctionalMixin:
         width = self.shape[-1]
         scores = scores / type(self)(width, self.device).sqrt().cast(scores.dtype) if isinstance(width, Symbol) else (
             scores * (1 / math.sqrt(width)))
-        if is_causal: attn_mask = scores.ones_like(dtype="bool").tril()
-        if attn_mask is not None:
-            scores = attn_mask.where(scores, -math.inf) if attn_mask.dtype.is_bool() else scores + attn_mask
+        if is_causal: scores = scores.ones_like(dtype="bool").tril().where(scores, -math.inf)
+        scores, looks = masked(scores, attn_mask)
         mixed = scores.softmax(-1).cast(self.dtype).dropout(dropout_p).matmul(value)
+        if looks is not None: mixed = looks.where(mixed, 0)
         return mixed if query is self else mixed.shard_like(self)
+
+
+def masked(scores: Tensor, mask: Tensor | None) -> tuple[Tensor, Tensor | None]:
+    """Scores (..., t, s) with a mask of bool (true: visible) or one that is added, and which rows look at anything (..., t, 1).
+
+    Those that do not are as without a mask, so that their softmax and its gradients are numbers: what is made of them is to be
+    replaced. (-inf minus their maximum, -inf, would be NaN.)
+    """
+    if mask is None: return scores, None
+    # stored: it is read by kernels that have the same keys as their inner axis
+    looks = (mask if mask.dtype.is_bool() else mask != -math.inf).any(-1, keepdim=True).contiguous()
+    if mask.dtype.is_bool(): return mask.where(scores, looks.where(-math.inf, scores)), looks
+    return looks.where(scores + mask, scores), looks
