@@ -14,6 +14,7 @@ from heddle.schedule.cache_key import Form
 from heddle.schedule.size_codec import write_size
 from heddle.uop import KernelArg, Ops, Symbol, UOp
 from heddle.uop.args import Collective
+from heddle.uop.mesh import DeviceMesh, Layout
 
 #: types of arguments whose text, and whose form in JSON, is their own
 PLAIN = frozenset((int, str, float, bool, type(None)))
@@ -43,6 +44,8 @@ def _plain(x: object, checked: set[UOp]) -> Hashable:
         return x.key
     if isinstance(x, Symbol): return "size", repr(write_size(x))
     if isinstance(x, Collective): return "collective", *[_plain(y, checked) if type(y) not in PLAIN else y for y in x]
+    if isinstance(x, DeviceMesh): return "mesh", tuple(x), x.names, x.sizes, x.box, x.rank
+    if isinstance(x, Layout): return "layout", _plain(x.mesh, checked), x.cuts
     if isinstance(x, KernelArg): return "kernel", x.ast.key, x.out, x.outputs, x.fresh, repr(write_size(x.sizes))
     raise NotStorable(f"a {kind.__name__}")
 

@@ -21,6 +21,7 @@ from heddle.schedule.size_codec import Json, read_size, write_size
 from heddle.schedule.template import Fresh, Part, Template
 from heddle.uop import KernelInfo, Ops, ParamArg, Symbol, UOp
 from heddle.uop.args import Collective
+from heddle.uop.mesh import DeviceMesh, Layout
 from heddle.uop.ops import AxisType
 from heddle.uop.symbol import capacity
 
@@ -44,6 +45,8 @@ def _write_arg(x: object) -> Json:
     if isinstance(x, ParamArg) and x.image is None: return {"param": [x.slot, x.size, x.device, _write_arg(x.shape)]}
     if isinstance(x, KernelInfo): return {"kernel": [x.name, _write_arg(x.opts_to_apply)]}
     if isinstance(x, Collective): return {"collective": [_write_arg(y) for y in x]}
+    if isinstance(x, DeviceMesh): return {"mesh": [_write_arg(y) for y in (tuple(x), x.names, x.sizes, x.box, x.rank)]}
+    if isinstance(x, Layout): return {"layout": [_write_arg(x.mesh), _write_arg(x.cuts)]}
     raise NotStorable(f"a {kind.__name__}")
 
 
@@ -57,7 +60,8 @@ def _read_arg(data: Json) -> Any:
 _RECORDS: dict[str, Callable[[Any], object]] = {
     "op": lambda name: Ops.__members__[name], "axis": lambda name: AxisType.__members__[name], "dtype": lambda row: _read_dtype(row),
     "size": read_size, "param": lambda row: ParamArg(*map(_read_arg, row)), "kernel": lambda row: KernelInfo(*map(_read_arg, row)),
-    "collective": lambda row: Collective(*map(_read_arg, row))}
+    "collective": lambda row: Collective(*map(_read_arg, row)), "mesh": lambda row: DeviceMesh(*map(_read_arg, row)),
+    "layout": lambda row: Layout(*map(_read_arg, row))}
 
 
 def _write_dtype(x: DType) -> Json:

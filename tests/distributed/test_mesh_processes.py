@@ -152,3 +152,28 @@ def test_a_mesh_that_does_not_fit_names_the_processes(tmp_path):
     except ValueError as error: print(error, flush=True)
     """
     assert launch(tmp_path, 2, text).checked().said.count("a mesh of {'data': 3} has 3 members, and there are 2: 1 in each of 2") == 2
+
+
+SCHEDULED = """
+    import heddle.distributed as distributed
+    import heddle.schedule as schedule
+    from heddle import Mesh, Tensor
+    distributed.initialize()
+    made, whole = [], schedule._made
+    schedule._made = lambda form, devices: made.append(len(form.nodes)) or whole(form, devices)
+    mesh = Mesh({"data": distributed.size()})
+    Tensor.manual_seed(0)
+    w = Tensor.rand(6, 6, device="CPU").shard(mesh).realize()
+    x = Tensor.rand(4 * distributed.size(), 6, device="CPU").shard(mesh, {"data": 0}).realize()
+    made.clear()
+    print("result", ((x @ w).softmax() * x.sum(0) - x.mean()).tanh().sum().item(), "made", sum(n > 30 for n in made), flush=True)
+"""
+
+
+@needs_mpi
+def test_ranks_read_the_schedules_of_the_run_before(tmp_path) -> None:
+    """Small ones, such as those of a single collective, have no entry."""
+    said = [launch(tmp_path, 2, SCHEDULED, CACHE_DIR=str(tmp_path)).checked().said for _ in range(2)]
+    runs = [re.findall(r"result (\S+) made (\d+)", text) for text in said]
+    assert [[int(count) > 0 for _, count in run] for run in runs] == [[True, True], [False, False]]
+    assert len({result for run in runs for result, _ in run}) == 1

@@ -58,10 +58,15 @@ def test_what_has_no_text_of_its_own_has_no_key(arg: object):
     with pytest.raises(NotStorable): key(UOp(Ops.CONST, dtypes.int32, (), arg).broadcast_to((8,)).contiguous())  # pyright: ignore
 
 
-def test_a_mesh_has_no_key():
-    """Its text leaves out how its devices are boxed."""
-    mesh = DeviceMesh(("CPU", "CPU:1"), ("x", "y"), (2, 2), (1, 2))
-    with pytest.raises(NotStorable): key(empty(8).shard(mesh, Layout(mesh, (0, None))))
+def test_all_that_a_mesh_and_a_layout_are_counts():
+    def shard(cuts: tuple[int | None, ...], *mesh: Any) -> bytes:
+        made = DeviceMesh(*mesh)
+        return key(empty(8, 4).shard(made, Layout(made, cuts)).contiguous())
+    here, names = ("CPU", "CPU:1"), ("x", "y")
+    first = ((0, None), here, names, (2, 2), (1, 2), 0)
+    others = (((None, 0), *first[1:]), ((1, None), *first[1:]), (first[0], ("CPU:1", "CPU"), *first[2:]),
+              (first[0], here, ("x", "z"), *first[3:]), (*first[:3], (4, 2), *first[4:]), (*first[:4], (2, 1), 0), (*first[:5], 1))
+    assert len({shard(*one) for one in (first, *others)}) == 8 and shard(*first) == shard(*first)
 
 
 PROGRAM = """

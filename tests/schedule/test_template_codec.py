@@ -16,6 +16,7 @@ from heddle.schedule.content_key import NotStorable
 from heddle.schedule.template import Template
 from heddle.schedule.template_codec import FAULTS, read_template, write_template
 from heddle.uop import UOp, Variable
+from heddle.uop.mesh import DeviceMesh, Layout
 from tests.schedule.graphs import add, empty, matmul, softmax
 from tests.schedule.random_graphs import Assigner, Grower
 
@@ -38,12 +39,20 @@ def sized() -> UOp:
     return add(empty(8).shrink([(0, n)]) * 2.0).contiguous()
 
 
+def on_mesh(x: UOp, *cuts: int | None) -> UOp:
+    """One of two processes, with two devices each."""
+    mesh = DeviceMesh(("CPU", "CPU:1"), ("data", "model"), (2, 2), (1, 2), 1)
+    return x.shard(mesh, Layout(mesh, cuts))
+
+
 x = empty(4, 8)
 GRAPHS: dict[str, Callable[[], tuple[UOp, ...]]] = {
     "softmax": lambda: (softmax(x).contiguous(),),
     "two products": lambda: (matmul(matmul(x, empty(8, 8)), empty(8, 4)), add(x).contiguous()),
     "a write": lambda: ((b := UOp.new_buffer("CPU", 32, x.dtype).reshape((4, 8))).assign(softmax(b)),),
     "a variable": lambda: (sized(),),
+    "a mesh": lambda: (add(softmax(on_mesh(x, 0, None)) + on_mesh(x, None, 1)).contiguous(),
+                       matmul(on_mesh(x, 0, None), on_mesh(x.reshape((8, 4)), None, 1)).contiguous()),
     "two devices": lambda: (add(softmax(x).shard(("CPU", "CPU:1"), 0)).contiguous(),),
     "special numbers": lambda: tuple((x * c).contiguous() for c in (0.0, -0.0, float("inf"), float("nan"), 1e300)),
     "constants": lambda: (UOp.const(x.dtype, 3.0).broadcast_to((4, 8)).contiguous(),),
