@@ -6,11 +6,12 @@ function; tensors and objects are held weakly; two plain values are the same onl
 """
 from __future__ import annotations
 
+import re
 import reprlib
 import weakref
-from collections.abc import Callable, Collection, Iterable, Sequence, Sized
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Sized
 from copy import copy
-from operator import is_
+from operator import attrgetter, is_, itemgetter
 from typing import Any, Final, NamedTuple, cast
 
 from heddle.jit.impure_calls import state_of
@@ -163,10 +164,22 @@ class Guards:
 
     def _value(self, row: Row, parent: object) -> object:
         read = row.read
-        if read is None:
-            read = row.read = eval(f"lambda p: {row.source.replace('{p}', 'p')}", self._constants)  # noqa: S307  as above
+        if read is None: read = row.read = self._reader(row.source)
         try: return read(parent)
         except _ABSENT: return MISSING
+
+    def _reader(self, source: str) -> Callable[[Any], object]:
+        """A function of the parent's value that reads what the source says. Compiling each source would take most of the time that a
+        first call spends on guards."""
+        if (path := _PATH.fullmatch(source)) is not None:
+            root, get = path.group(1), _getter(path.group(2))
+            if root == "{p}": return get
+            holder = self._constants[root]
+            return lambda _: get(holder)
+        if (membership := _MEMBERSHIP.fullmatch(source)) is not None:
+            name, table = membership.group(1), cast("Mapping[str, object]", self._constants[membership.group(2)])
+            return lambda _: name in table
+        return eval(f"lambda p: {source.replace('{p}', 'p')}", self._constants)  # noqa: S307  as above
 
     def _change(self, i: int, row: Row, value: Any, values: Sequence[object]) -> Change | None:
         then = row.then
@@ -243,6 +256,25 @@ class Guards:
         lines = [f"  {path} = {reprlib.repr(value)}" for path, value in listed.items()]
         lines.append(f"{len(self.rows)} outside values are compared before each replay")
         return lines + (["not guarded:", *(f"  {text}" for text in self.notes)] if self.notes else [])
+
+
+#: the source of what is read by attributes and keys from the parent or from a constant: `{p}.weight`, `k3['scale']`
+_PATH: Final = re.compile(r"(\{p\}|k\d+)((?:\.\w+|\[(?:\d+|'[^'\\{}]*')\])+)", re.ASCII)
+_STEP: Final = re.compile(r"((?:\.\w+)+)|\[(?:(\d+)|'([^']*)')\]", re.ASCII)
+#: the source of whether a table of globals has a name
+_MEMBERSHIP: Final = re.compile(r"'(\w+)' in (k\d+)", re.ASCII)
+
+
+def _getter(path: str) -> Callable[[Any], object]:
+    """A function that reads a path such as `.names[0]['first'].text`."""
+    gets: list[Callable[[Any], object]] = [attrgetter(names[1:]) if names else itemgetter(int(index) if index else key)
+                                           for names, index, key in _STEP.findall(path)]
+    if len(gets) == 1: return gets[0]
+
+    def get(value: Any) -> object:
+        for step in gets: value = step(value)
+        return value
+    return get
 
 
 def bound_names(guards: Guards) -> set[str]:

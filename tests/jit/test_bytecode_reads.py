@@ -1,11 +1,16 @@
 """Reads of outside state, found in bytecode: what counts as an input, and what is only counted with or added to."""
 from __future__ import annotations
 
-from collections.abc import Callable
+import inspect
+import pathlib
+import sys
+from collections.abc import Callable, Iterator
+from types import CodeType
 from typing import Any
 
 import pytest
 
+from heddle.jit import bytecode_reads, guard_discovery
 from heddle.jit.bytecode_reads import COUNTED, GROWN, READ, Reads, reads_of
 
 
@@ -57,3 +62,30 @@ def test_names_that_are_made_at_run_time(text: str, dynamic: bool) -> None: asse
 def test_names_in_strings_and_patterns_are_read() -> None:
     assert hows(made("return hasattr(box, 'later')"), "later") == {READ} and "later" in made("return hasattr(box, 'later')").tested
     assert hows(made("match box:\n case Point(scale=2): return x"), "scale") == {READ}
+
+
+def nested(code: CodeType) -> Iterator[CodeType]:
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType): yield from nested(constant)
+
+
+LONG = "\n".join(f"print(name{i}, 'text {i}')" for i in range(300))  # indices of more than a byte
+PATTERNS = ("class A(B):\n def f(self, *, k):\n  def g(): nonlocal k; k += 1; return super().f(self.n[0], k=[x for x in self.m])\n"
+            "  with k as y, open(g): del self.x; return y[k]\n async def h(self):\n  async for x in self: yield f'{x.a!r:>3}'\n")
+
+
+@pytest.mark.skipif(sys.version_info[:2] not in bytecode_reads._DECODED, reason="this version's instructions are listed by its library")
+@pytest.mark.parametrize("text", [LONG, PATTERNS, *map(inspect.getsource, (bytecode_reads, guard_discovery, pathlib))],
+                         ids=["long", "patterns", "bytecode_reads", "guard_discovery", "pathlib"])
+def test_instructions_are_decoded_as_the_library_lists_them(text: str) -> None:
+    codes = list(nested(compile(text, "text.py", "exec", dont_inherit=True)))
+    for code in codes: assert bytecode_reads._decoded_steps(code) == bytecode_reads._listed_steps(code)
+
+
+def test_the_reads_of_listed_instructions_are_those_of_decoded_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    codes = list(nested(compile(inspect.getsource(guard_discovery), "text.py", "exec", dont_inherit=True)))
+    found = [bytecode_reads._own_reads(code) for code in codes]
+    monkeypatch.setattr(bytecode_reads, "_steps_of", bytecode_reads._listed_steps)
+    assert [bytecode_reads._own_reads(code) for code in codes] == found
+    assert any(reads.uses for reads in found)

@@ -33,6 +33,7 @@ import pytest
 from heddle import Tensor, TinyJit, dtypes, nn
 from heddle.errors import HeddleWarning, JitError, warn_again
 from heddle.jit.guard_discovery import MOST_BYTES, MOST_ELEMENTS
+from heddle.jit.guards import MISSING, Guards
 from tests.tensor import guard_settings
 
 SCALE, OPTIONS, MISSING_LATER = 2.0, {"scale": 2.0}, 2.0
@@ -1451,3 +1452,21 @@ def test_the_first_call_compiles_no_comparison() -> None:
     assert jit.captured is not None and jit.captured.guards.holds is not None
     scale = 3.0
     with pytest.raises(JitError, match="scale"): jit(Tensor([1.0]))
+
+
+@pytest.mark.parametrize(("source", "expected"), [
+    ("k0.name", "a box"), ("k1['a.b']", 1), ("k1['']", 2), ("'a' in k1", False), ("'c' in k1", True), ("{p}.name", "a box"),
+    ("{p}.items[1]", 6), ("{p}.items[-1]", 6), ("{p}.table['c'].name", "inner"), ("{p}.__dict__['name']", "a box"),
+    ("{p}.items[7]", MISSING), ("{p}.absent", MISSING), ("k1['absent']", MISSING), ("{p}.name.absent", MISSING),
+    ("len({p}.items)", 2), ("tuple({p}.items)", (5, 6)), ("k0.items[0]", 5), ("{p}.table['it\\'s']", 4), ("k1", "itself"),
+    ("{p}.table[k2]", 8), ("k3()", "referent"),
+])
+def test_rows_read_what_their_source_says(source: str, expected: object) -> None:
+    inner = types.SimpleNamespace(name="inner")
+    class Box(types.SimpleNamespace): pass
+    box = Box(name="a box", items=[5, 6], table={"c": inner, "it's": 4, (1, 2): 8})
+    guards, names = Guards(), {"a.b": 1, "": 2, "c": 3}
+    numbers: dict[str, str] = {f"k{i}": guards.constant(x) for i, x in enumerate((box, names, (1, 2), weakref.ref(box)))}
+    row = guards.rows[guards.add("path", -1, re.sub(r"k\d+", lambda found: numbers[found.group()], source))]
+    found = {"itself": names, "referent": box}.get(str(expected), expected)
+    assert [guards._value(row, box) for _ in range(2)] == [found, found]
