@@ -75,7 +75,7 @@ PATTERNS = ("class A(B):\n def f(self, *, k):\n  def g(): nonlocal k; k += 1; re
             "  with k as y, open(g): del self.x; return y[k]\n async def h(self):\n  async for x in self: yield f'{x.a!r:>3}'\n")
 
 
-@pytest.mark.skipif(sys.version_info[:2] not in bytecode_reads._DECODED, reason="this version's instructions are listed by its library")
+@pytest.mark.skipif(sys.version_info[:2] not in bytecode_reads._DECODED, reason="its library lists this version")
 @pytest.mark.parametrize("text", [LONG, PATTERNS, *map(inspect.getsource, (bytecode_reads, guard_discovery, pathlib))],
                          ids=["long", "patterns", "bytecode_reads", "guard_discovery", "pathlib"])
 def test_instructions_are_decoded_as_the_library_lists_them(text: str) -> None:
