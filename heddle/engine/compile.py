@@ -36,7 +36,7 @@ from heddle.uop.ops import Ops
 from heddle.uop.program_info import KernelInfo, ProgramInfo
 from heddle.uop.uop import UOp
 
-_KIND, _FORMAT = "program", 2  # of entries on disk, and their version
+_KIND, _FORMAT = "program", 3  # of entries on disk, and their version
 _KEPT, _KEPT_BYTES = 8192, Bytes(128 << 20)  # programs kept in this process, and their text and code; the oldest is evicted first
 Key = tuple[UOp, str, str, tuple[str, ...] | None]
 _programs: OrderedDict[Key, UOp] = OrderedDict()
@@ -158,7 +158,8 @@ def _from_disk(w: CompileRequest) -> UOp | None:
     data = disk_cache.get(_KIND, w.disk_key())
     if data is None or (kept := unpack(data)) is None: return None
     ast = w.ast.src[0] if w.ast.op is Ops.PROGRAM else w.ast
-    return UOp(Ops.PROGRAM, src=(ast, UOp(Ops.SOURCE, arg=kept.source), UOp(Ops.BINARY, arg=kept.binary)), arg=kept.info)
+    source, binary = map(UOp.with_key, (UOp(Ops.SOURCE, arg=kept.source), UOp(Ops.BINARY, arg=kept.binary)), kept.keys)
+    return UOp(Ops.PROGRAM, src=(ast, source, binary), arg=kept.info)
 
 
 def _source_key(w: CompileRequest, source: str) -> bytes:
@@ -177,26 +178,29 @@ _INFO_FIELDS = tuple(f.name for f in fields(ProgramInfo))
 
 
 class Kept(NamedTuple):
-    """A program as stored on disk. `parts` are those of its key."""
+    """A program as stored on disk. `parts` are those of its key there, `keys` the keys of the SOURCE and the BINARY: hashing their
+    text again would take as long as reading the entry."""
 
     info: ProgramInfo
     source: str
     binary: bytes
     parts: Parts
+    keys: tuple[bytes, bytes]
 
 
 def _pack(program: UOp, w: CompileRequest) -> bytes:
     info = tuple(getattr(program.arg, name) for name in _INFO_FIELDS)
-    return marshal.dumps((info, program.src[1].arg, program.src[2].arg, w.parts()))
+    _, source, binary = program.src
+    return marshal.dumps((info, source.arg, binary.arg, w.parts(), (source.key, binary.key)))
 
 
 def unpack(data: bytes) -> Kept | None:
     """Decodes a program from the disk cache; None if another version of heddle wrote it, in another form."""
     try:
-        info, source, binary, parts = marshal.loads(data)  # checked by the cache, and holds code to be run anyway
+        info, source, binary, parts, keys = marshal.loads(data)  # checked by the cache, and holds code to be run anyway
         is_current = len(info) == len(_INFO_FIELDS)
     except (EOFError, TypeError, ValueError): return None
-    return Kept(ProgramInfo(*info), source, binary, parts) if is_current else None
+    return Kept(ProgramInfo(*info), source, binary, parts, keys) if is_current else None
 
 
 # ---- lowering and compiling

@@ -11,7 +11,7 @@ from sys import getrefcount
 from typing import TYPE_CHECKING
 
 from heddle.device.buffer import node_of
-from heddle.engine.execute import scheduling_capabilities
+from heddle.engine.execute import recorder, scheduling_capabilities
 from heddle.engine.run_template import run_root
 from heddle.schedule import find_plan
 from heddle.schedule.cache_key import Form, entries_of
@@ -59,7 +59,8 @@ def realize_alone(t: Tensor, is_read: bool) -> bool:
         if root.op not in _STORED_ALONE or is_symbolic(whole.arg): return False
     elif whole.op in _STORED_ALONE: root = whole
     else: return False
-    if listening or aliasing.assigns or (t._needs_grad and aliasing.is_leaf(t)): return False
+    if listening or recorder.get() is not None: return False  # what runs is to be seen
+    if aliasing.assigns or (t._needs_grad and aliasing.is_leaf(t)): return False
     if storage is not None and (storage.root is not root or storage.memory is not None or storage.assigned is not None): return False
     if is_shared and not aliasing.is_only_pending(t): return False  # or else a graph that is remembered reads it, and no tensor
     check_has_value((root,), "computing it")

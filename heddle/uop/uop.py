@@ -136,6 +136,11 @@ class UOp(WritingMixin, metaclass=UOpMetaClass):
         """Hash of this node and all nodes below it, the same in every process."""
         return self._find("_key", _key_of) if self._key is None else self._key
 
+    def with_key(self, key: bytes) -> UOp:
+        """Itself, with its `key` as it has been worked out before, in this process or in another one."""
+        if self._key is None: self._key = key
+        return self
+
     @property
     def shape(self) -> Shape:
         """Extents of this tensor; () for other nodes. Raises ShapeError if the shapes of the sources do not match."""

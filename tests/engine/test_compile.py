@@ -1,6 +1,7 @@
 """Where programs come from: this process, the disk, or codegen and a compiler."""
 from __future__ import annotations
 
+import gc
 import marshal
 import os
 import re
@@ -79,6 +80,20 @@ def test_the_disk_gives_back_the_same_program():
     made()
     again = program_of(add_constant(8), device())
     assert again is first and made() == (0, 0)  # nodes are interned: the same content is the same object
+
+
+def test_keys_from_the_disk_are_those_of_the_content():
+    first = program_of(add_constant(8), device())
+    keys = first.key, [part.key for part in first.src[1:]]
+    ops = [(part.op, part.arg) for part in first.src[1:]]
+    del first
+    forget_process()
+    gc.collect()
+    again = program_of(add_constant(8), device())
+    stored = [part._key for part in again.src[1:]]
+    for node in (again, *again.src[1:]): node._key = None  # so that they are worked out from the content
+    assert stored == [part.key for part in again.src[1:]] == keys[1] and again.key == keys[0]
+    assert [(part.op, part.arg) for part in again.src[1:]] == ops
 
 
 def test_an_edit_that_leaves_the_source_as_it_was_runs_no_compiler(monkeypatch):
@@ -206,7 +221,8 @@ def test_a_broken_entry_is_made_again(tmp_path):
     assert program_of(add_constant(8), device()).src[2].arg and made()[0] == 1
 
 
-@pytest.mark.parametrize("data", [b"", b"heddle?", marshal.dumps(7), marshal.dumps((1, 2, 3, 4)), marshal.dumps(((), 2, 3, 4))])
+@pytest.mark.parametrize("data", [b"", b"heddle?", marshal.dumps(7), marshal.dumps((1, 2, 3, 4)), marshal.dumps(((), 2, 3, 4)),
+                                  marshal.dumps(((), 2, 3, 4, 5))])
 def test_an_entry_of_another_form_is_none(data):
     assert unpack(data) is None
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from heddle import Context, GlobalCounters, Tensor
+from heddle import Context, GlobalCounters, Tensor, TinyJit
 from heddle.device.buffer import Buffer
 from heddle.tensor import realize, realize_alone
 from heddle.uop import GroupOp, Ops
@@ -207,6 +207,15 @@ def test_single_results_are_computed_alone(alone: list[bool], program: Callable[
     # what is in memory already, such as the tensors made here, needs no computing
     assert alone.count(True) >= 1 and len(alone) == count
     assert len(kept) == 2
+
+
+def test_no_schedule_is_looked_up_for_what_is_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
+    a, b = memory(1, 2), memory(5, 6)
+    (a + b).realize()
+    monkeypatch.setattr("heddle.tensor.realize_alone.find_plan", lambda *_: pytest.fail("the general path looks it up"))
+    jit = TinyJit(lambda a, b: (a + b).realize())
+    kernels = GlobalCounters.kernel_count
+    assert [jit(a, b).tolist() for _ in range(3)] == [[6, 8]] * 3 and GlobalCounters.kernel_count == kernels + 3
 
 
 def test_a_result_beside_pending_tensors_has_no_node_until_it_is_accessed() -> None:
