@@ -30,6 +30,8 @@ class Missing:
 
 
 MISSING: Final = Missing()
+#: a function that reads a value from that of the parent
+_Read = Callable[[object], object]
 #: what reading an attribute, an element, a variable or a cell raises where there is none
 _ABSENT = (AttributeError, LookupError, NameError, TypeError, ValueError)
 
@@ -168,7 +170,7 @@ class Guards:
         try: return read(parent)
         except _ABSENT: return MISSING
 
-    def _reader(self, source: str) -> Callable[[Any], object]:
+    def _reader(self, source: str) -> _Read:
         """A function of the parent's value that reads what the source says. Compiling each source would take most of the time that a
         first call spends on guards."""
         if (path := _PATH.fullmatch(source)) is not None:
@@ -265,13 +267,13 @@ _STEP: Final = re.compile(r"((?:\.\w+)+)|\[(?:(\d+)|'([^']*)')\]", re.ASCII)
 _MEMBERSHIP: Final = re.compile(r"'(\w+)' in (k\d+)", re.ASCII)
 
 
-def _getter(path: str) -> Callable[[Any], object]:
+def _getter(path: str) -> _Read:
     """A function that reads a path such as `.names[0]['first'].text`."""
-    gets: list[Callable[[Any], object]] = [attrgetter(names[1:]) if names else itemgetter(int(index) if index else key)
-                                           for names, index, key in _STEP.findall(path)]
+    gets = [cast(_Read, attrgetter(names[1:]) if names else itemgetter(int(index) if index else key))
+            for names, index, key in _STEP.findall(path)]
     if len(gets) == 1: return gets[0]
 
-    def get(value: Any) -> object:
+    def get(value: object) -> object:
         for step in gets: value = step(value)
         return value
     return get
