@@ -14,7 +14,9 @@ import os
 import struct
 import threading
 from collections.abc import Callable, Sequence
+from dataclasses import field
 from typing import TYPE_CHECKING
+from weakref import WeakValueDictionary
 
 from heddle.dtype import DType, dtypes
 from heddle.engine.communicator import current
@@ -45,13 +47,15 @@ Devices = str | tuple[str, ...]
 class Generator:
     """The state on one device: the key (2 words), the position (64 bits), and how many draws count on from it.
 
-    `numbers` are 0, 1, 2, … in memory: draws that read theirs from there are equal kernels where their shapes are.
+    `numbers` are 0, 1, 2, … in memory: draws that read theirs from there are equal kernels where their shapes are. `earlier` has
+    the nodes of former positions in graphs that have not been computed, by their distance from the present one.
     """
 
     key: UOp
     position: UOp
     numbers: UOp
     draws: int = 0
+    earlier: WeakValueDictionary[int, UOp] = field(default_factory=WeakValueDictionary[int, UOp])
 
 
 class Stream:
@@ -258,12 +262,16 @@ def advances(roots: Sequence[UOp]) -> list[UOp]:
 
 
 def advanced(assign: UOp) -> dict[UOp, UOp]:
-    """Notes that `assign` has run. Out: the old position in terms of what is in the buffer now."""
+    """Notes that `assign` has run. Out: the old position, and those before it, in terms of what is in the buffer now."""
     position = assign.src[0]
     state = next((g for g in _generators.values() if g.position is position), None)
     if state is None: return {}
     draws, state.draws = state.draws, 0
-    return {position: alu(Ops.SUB, position, constant(dtypes.uint64, draws, (1,)))}
+    # from the present one each: a draw that is never computed would else get one more subtraction with each schedule
+    before = {0: position, **state.earlier}
+    now = {far: alu(Ops.SUB, position, UOp.const(dtypes.uint64, far).broadcast_to((1,))) for far in (d + draws for d in before)}
+    state.earlier = WeakValueDictionary(now)
+    return dict(zip(before.values(), now.values(), strict=True))
 
 
 def unsettled() -> list[UOp]:

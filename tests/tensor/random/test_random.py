@@ -270,3 +270,29 @@ def test_draws_whose_numbers_are_no_longer_in_memory() -> None:
     Tensor.realize(*together)
     Tensor.manual_seed(3)
     for drawn in together: assert drawn.tolist() == Tensor.rand(2).tolist()
+
+
+def test_a_draw_that_waits_is_as_large_after_many_schedules_as_after_one() -> None:
+    """Each schedule moved the position on, and put one more subtraction into the graphs that counted from an earlier one."""
+    def graph_size() -> int: return len(UOp.sink(*[w.uop for w in waiting]).toposort())
+    Tensor.manual_seed(6)
+    expected = [Tensor.rand(3).tolist() for _ in range(23)]
+    Tensor.manual_seed(6)
+    waiting = [Tensor.rand(3)]
+    assert Tensor.rand(3).tolist() == expected[1]
+    waiting.append(Tensor.rand(3))
+    assert Tensor.rand(3).tolist() == expected[3]
+    before = graph_size()
+    for numbers in expected[4:]: assert Tensor.rand(3).tolist() == numbers
+    assert graph_size() == before
+    assert [w.tolist() for w in waiting] == [expected[0], expected[2]]
+
+
+def test_positions_before_the_present_one_are_kept_only_for_draws_that_wait() -> None:
+    Tensor.manual_seed(6)
+    waiting = Tensor.rand(3)
+    for _ in range(3): Tensor.rand(3).realize()
+    state = random._generator(Device.DEFAULT)
+    assert list(state.earlier) == [4]
+    waiting.realize()
+    assert not state.earlier
