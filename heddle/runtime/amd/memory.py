@@ -5,7 +5,6 @@ to the host, to the host; a block is freed after all earlier submissions; host c
 """
 from __future__ import annotations
 
-import bisect
 import errno
 from collections.abc import Callable
 from functools import partial
@@ -15,6 +14,7 @@ from heddle.device.allocator import Allocator, AnyAllocator
 from heddle.errors import DeviceError, ExchangeError
 from heddle.runtime.amd import kfd as amd_kfd
 from heddle.runtime.amd.kfd import KFD
+from heddle.runtime.common.block_table import BlockTable
 from heddle.runtime.common.imported_pages import ImportedPages
 from heddle.runtime.common.slabs import Slabs
 from heddle.runtime.common.system import (
@@ -58,15 +58,12 @@ class GPUMemory:
 
     def __init__(self, kfd: KFD, file: DeviceFile, gpu: int) -> None:
         self._kfd, self._file, self._gpu = kfd, file, gpu
-        self._starts: list[int] = []  # of all blocks of this GPU alone, in order
-        self._blocks: dict[int, Block] = {}
+        #: those of this GPU alone
+        self.blocks = BlockTable[Block]()
 
     def take(self, nbytes: int) -> Block:
         """A block that the GPU alone sees. MemoryError if there is no room."""
-        block = self._take(nbytes, _OWN)
-        bisect.insort(self._starts, block.address)
-        self._blocks[block.address] = block
-        return block
+        return self.blocks.add(self._take(nbytes, _OWN))
 
     def take_shared(self, nbytes: int) -> Block:
         """A block that the host sees too, full of zeros."""
@@ -78,19 +75,13 @@ class GPUMemory:
 
     def give(self, block: Block) -> None:
         """Takes a block back, which nothing uses any more."""
-        if self._blocks.pop(block.address, None) is not None: self._starts.remove(block.address)
+        self.blocks.remove(block)
         self._free(block)
         system().munmap(block.address, block.nbytes)
 
     def _free(self, block: Block) -> None:
         self._kfd.unmap_from(block.handle, block.gpus)
         self._kfd.call("FREE_MEMORY_OF_GPU", handle=block.handle)
-
-    def holding(self, address: int) -> Block | None:
-        """The block of this GPU alone that an address lies in."""
-        at = bisect.bisect_right(self._starts, address) - 1
-        block = self._blocks[self._starts[at]] if at >= 0 else None
-        return block if block is not None and address < block.address + block.nbytes else None
 
     def share(self, block: Block, gpu: int) -> bool:
         """Lets another GPU use a block; whether it can."""
@@ -163,7 +154,7 @@ class AMDAllocator(Allocator[int]):
     def _make_slab(self) -> int: return self.gpu.memory.take(_SLAB).address
 
     def _drop_slab(self, address: int) -> None:
-        block = self.gpu.memory.holding(address)
+        block = self.gpu.memory.blocks.holding(address)
         if block is not None: self.gpu.memory.give(block)
 
     def unused(self) -> int: return self._slabs.unused()
@@ -184,7 +175,7 @@ class AMDAllocator(Allocator[int]):
         return True
 
     def _can_reach(self, src: int, source: AMDAllocator) -> bool:
-        block, gpu = source.gpu.memory.holding(src), self.gpu.info.gpu_id
+        block, gpu = source.gpu.memory.blocks.holding(src), self.gpu.info.gpu_id
         if block is None or not source.gpu.memory.share(block, gpu): return False
         return source.gpu.memory.share(source.gpu.signals, gpu) and self.gpu.memory.share(self.gpu.signals, source.gpu.info.gpu_id)
 

@@ -5,10 +5,10 @@ Invariants: a block has a range of addresses of its own; host-visible video memo
 """
 from __future__ import annotations
 
-import bisect
 import ctypes
 from typing import NamedTuple
 
+from heddle.runtime.common.block_table import BlockTable
 from heddle.runtime.common.system import (
     MAP_ANONYMOUS,
     MAP_FIXED,
@@ -61,7 +61,7 @@ class GPU:
         self.space = self.client.alloc(objects.device, ADDRESS_SPACE,
                                        self.client.structs("NV_VASPACE_ALLOCATION_PARAMETERS", flags=_EXTERNAL_WITH_FAULTS))
         driver.uvm.register_gpu(self.uuid, self.space)
-        self._blocks: list[Memory] = []  # in order of their addresses
+        self._blocks = BlockTable[Memory]()
         self._peers: set[bytes] = set()
         self._seen: set[tuple[int, bytes]] = set()  # which of them other GPUs see, and which GPUs
 
@@ -125,8 +125,7 @@ class GPU:
     def _map(self, block: Memory) -> Memory:
         self.driver.uvm.create(block.address, block.nbytes)
         self.driver.uvm.map(block.address, block.nbytes, block.handle, (self.uuid,))
-        bisect.insort(self._blocks, block, key=lambda known: known.address)
-        return block
+        return self._blocks.add(block)
 
     def _show(self, block: Memory, file: DeviceFile) -> None:
         """The host sees the block at the same address, through a file that has no mapping yet; it starts as zeros."""
@@ -149,7 +148,8 @@ class GPU:
 
     def show_to(self, other: GPU, address: int) -> None:
         """The other GPU sees the block that `address` is in. NVError if they do not reach each other."""
-        block = self._blocks[bisect.bisect(self._blocks, address, key=lambda known: known.address) - 1]
+        block = self._blocks.holding(address)
+        assert block is not None
         if (block.address, other.uuid) in self._seen: return
         self.driver.uvm.map(block.address, block.nbytes, block.handle, (other.uuid,))
         self._seen.add((block.address, other.uuid))

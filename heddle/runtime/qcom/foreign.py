@@ -28,7 +28,7 @@ class ForeignMemory:
 
     def use(self, pointer: int, nbytes: int) -> Block:
         """The memory that these bytes are in, which the GPU may use until as many calls of `release`. OSError if it may not."""
-        own = self._memory.holding(pointer)
+        own = self._memory.blocks.holding(pointer)
         if own is not None and own.is_own: return _with_room(own, pointer, nbytes)
         with self._lock:
             block = self._known(pointer)
@@ -44,12 +44,12 @@ class ForeignMemory:
         block = uses.pop()
         if not uses: self._uses.pop((pointer, nbytes), None)
         if block is None: self._pages.release(pointer, nbytes)
-        elif not any(block in others for others in list(self._uses.values())): self._memory.forget(block)
+        elif not any(block in others for others in list(self._uses.values())): self._memory.blocks.remove(block)
 
     def _known(self, pointer: int) -> Block | None:
         """Memory that this process has of the driver already, as the vendor's OpenCL has; not what is imported here."""
         info = self._kgsl.info_at(pointer)
-        held = self._memory.holding(pointer)
+        held = self._memory.blocks.holding(pointer)
         if info is None or (held is not None and held.number == info.id): return None
         if not info.flags & driver.USE_CPU_MAP:
             raise OSError(errno.EFAULT, "it is memory of the driver that this process does not see at the same address")
@@ -62,7 +62,7 @@ class ForeignMemory:
         return self._memory.keep(Block(start, nbytes, made.id, is_own=False))
 
     def _end_import(self, block: Block) -> None:
-        self._memory.forget(block)
+        self._memory.blocks.remove(block)
         self._kgsl.call("GPUOBJ_FREE", id=block.number)
 
 

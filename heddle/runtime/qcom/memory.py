@@ -5,7 +5,6 @@ after all earlier submissions; the host touches data only when the GPU is done w
 """
 from __future__ import annotations
 
-import bisect
 import ctypes
 import errno
 from functools import partial
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from heddle.device.allocator import Allocator, AnyAllocator, ImageSize
 from heddle.dtype import ImageDType
 from heddle.errors import DeviceError, ExchangeError
+from heddle.runtime.common.block_table import BlockTable
 from heddle.runtime.common.slabs import Slabs
 from heddle.runtime.common.system import MAP_SHARED, PROT_READ, PROT_WRITE, system
 from heddle.runtime.cpu.memory import readable, view_at
@@ -44,12 +44,11 @@ class Block(NamedTuple):
 
 
 class GPUMemory:
-    """Blocks of one GPU, in order of their addresses."""
+    """Blocks of one GPU."""
 
     def __init__(self, kgsl: KGSL) -> None:
         self._kgsl = kgsl
-        self._starts: list[int] = []
-        self._blocks: dict[int, Block] = {}
+        self.blocks = BlockTable[Block]()
 
     def take(self, nbytes: int, align: int = PAGE) -> Block:
         """A block for data, which the host's caches keep: see `from_gpu` and `to_gpu`. MemoryError if there is no room."""
@@ -75,31 +74,15 @@ class GPUMemory:
 
     def keep(self, block: Block) -> Block:
         """Notes where a block is. Memory of others that was there before it is forgotten: its owner has given it up."""
-        at = max(bisect.bisect_right(self._starts, block.address) - 1, 0)
-        while at < len(self._starts) and (other := self._blocks[self._starts[at]]).address < block.address + block.nbytes:
-            if not other.is_own and block.address < other.address + other.nbytes: self.forget(other)
-            else: at += 1
-        bisect.insort(self._starts, block.address)
-        self._blocks[block.address] = block
-        return block
-
-    def forget(self, block: Block) -> None:
-        """The block is there no more."""
-        if self._blocks.get(block.address) != block: return
-        del self._blocks[block.address]
-        self._starts.remove(block.address)
+        for other in self.blocks.overlapping(block.address, block.nbytes):
+            if not other.is_own: self.blocks.remove(other)
+        return self.blocks.add(block)
 
     def give(self, block: Block) -> None:
         """Takes a block back, which nothing uses any more."""
-        self.forget(block)
+        self.blocks.remove(block)
         system().munmap(block.address, block.nbytes)
         self._kgsl.call("GPUOBJ_FREE", id=block.number)
-
-    def holding(self, address: int) -> Block | None:
-        """The block that an address lies in."""
-        at = bisect.bisect_right(self._starts, address) - 1
-        block = self._blocks[self._starts[at]] if at >= 0 else None
-        return block if block is not None and address < block.address + block.nbytes else None
 
     # ---- caches of the host
 
@@ -112,7 +95,7 @@ class GPUMemory:
         self._sync(address, nbytes, driver.TO_GPU)
 
     def _sync(self, address: int, nbytes: int, operation: int) -> None:
-        block = self.holding(address)
+        block = self.blocks.holding(address)
         if block is None: raise DeviceError(f"{address:#x} is no memory of the GPU", "Keep the tensor that owns it.")
         start = address // _LINE * _LINE
         end = min(-(-(address + nbytes) // _LINE) * _LINE, block.address + block.nbytes)
@@ -155,7 +138,7 @@ class QCOMAllocator(Allocator[int]):
         self.gpu.timeline.retire(give_back)
 
     def _drop(self, address: int) -> None:
-        block = self.gpu.memory.holding(address)
+        block = self.gpu.memory.blocks.holding(address)
         if block is not None: self.gpu.memory.give(block)
 
     def unused(self) -> int: return self._slabs.unused()
