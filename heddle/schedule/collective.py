@@ -80,11 +80,6 @@ def on_device(node: UOp, device: str) -> UOp:
 # ---- between devices
 
 
-def distribute(node: UOp, axis: int | None, devices: Sequence[str]) -> Parts:
-    """A value of one device, cut along `axis`, or for None whole, on each of `devices`."""
-    return tuple([on_device(piece(node, axis, k, len(devices)), d) for k, d in enumerate(devices)])
-
-
 def gather(parts: Parts, axis: int | None, device: str) -> UOp:
     """The whole value on one device."""
     if axis is not None: return join([p.copy_to_device(device) for p in parts], axis)

@@ -20,7 +20,7 @@ from heddle.dtype import AddrSpace, ConstType, DType, dtypes
 from heddle.errors import DTypeError, KernelError, Location, NumberRangeError, user_location
 from heddle.uop import node_hooks
 from heddle.uop.args import ParamArg
-from heddle.uop.ops import AxisType, GroupOp, Ops
+from heddle.uop.ops import AxisType, Ops
 from heddle.uop.symbol import Symbol, capacity
 
 if TYPE_CHECKING:
@@ -236,10 +236,6 @@ def _position(index: object, size: int) -> UOp:
         raise DTypeError(f"memory in a kernel is indexed with {index.dtype.name}", "Index it with integers: .cast(dtypes.int32).")
     if isinstance(index, (int, Symbol)): return UOp.number(cast("int", index if index >= 0 else index + size))
     raise DTypeError(f"memory in a kernel cannot be indexed with {type(index).__name__}", "Index it with RANGEs, ints or `:`.")
-
-
-#: what users write that no kernel's ast has
-SURFACE = frozenset((Ops.ELEMENT, Ops.VALID)) | GroupOp.MOVEMENT
 
 
 def range_arguments(axis: AxisType | int, id: AxisType | int | None, axis_type: AxisType | None) -> tuple[AxisType, int | None]:

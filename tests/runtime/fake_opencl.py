@@ -12,7 +12,7 @@ from typing import Any
 from heddle.runtime.opencl import library as opencl_library
 
 _TEXTS = {0x102B: "Fake GPU", 0x102C: "Fakers", 0x102D: "1.0", 0x1030: "cl_khr_fp64"}
-_NUMBERS = {0x1000: 4, 0x1002: 8, 0x101F: 1 << 30, 0x1010: 1 << 28, 0x1023: 32 << 10, 0x1022: 1, 0x1004: 256, 0x100A: 1, 0x101B: 0,
+_NUMBERS = {0x1000: 4, 0x1002: 8, 0x101F: 1 << 30, 0x1023: 32 << 10, 0x1022: 1, 0x1004: 256, 0x100A: 1, 0x101B: 0,
             0x1016: 0}
 
 

@@ -36,7 +36,6 @@ class AMDInfo:
     arrays_of_engine: int
     scratch_waves: int
     dies: int
-    copy_engines: int
     memory: Bytes
     limit: str = ""  # why it cannot be used, although it is there
     exported_stack: int = 0  # the sizes below as the kernel exports them, in bytes; 0 where it is too old to
@@ -116,7 +115,7 @@ def _read(node: int, gpu_id: int) -> AMDInfo:
     return AMDInfo(
         node, gpu_id, arch, title or f"AMD GPU {words.get('device_id', 0):#x}", words.get("drm_render_minor", 0),
         words.get("simd_count", 0), words.get("simd_per_cu", 1), words.get("array_count", 1), words.get("simd_arrays_per_engine", 1),
-        words.get("max_slots_scratch_cu", 32), dies, words.get("num_sdma_engines", 0), _memory(folder), _why_not(arch, dies),
+        words.get("max_slots_scratch_cu", 32), dies, _memory(folder), _why_not(arch, dies),
         words.get("ctl_stack_size", 0), words.get("cwsr_size", 0))
 
 

@@ -184,7 +184,6 @@ class CLInfo:
     kind: int  # bits of DEVICE_TYPE_…
     units: int
     memory: int
-    largest_buffer: int
     local_memory: int
     local_is_fast: bool
     group_items: int
@@ -226,7 +225,7 @@ def describe_device(library: Library, platform: int, handle: int) -> CLInfo:
     extents = [int.from_bytes(sizes[i * word:(i + 1) * word], sys.byteorder) for i in range(3)]
     return CLInfo(
         handle, platform, text(0x102B), text(0x102C), text(0x102D), _version(text(0x102F)), number(0x1000), number(0x1002),
-        number(0x101F), number(0x1010), number(0x1023), number(0x1022) == 1, number(0x1004), (extents[0], extents[1], extents[2]),
+        number(0x101F), number(0x1023), number(0x1022) == 1, number(0x1004), (extents[0], extents[1], extents[2]),
         number(0x100A), bool(number(0x101B) & (1 << 7)), frozenset(text(0x1030).split()),
         (number(0x1012), number(0x1011)) if number(0x1016) else None)
 
