@@ -6,7 +6,6 @@ at once. The interface is KFD, amdgpu's compute interface.
 """
 from __future__ import annotations
 
-import errno
 import operator
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -56,18 +55,10 @@ def probe() -> Probe:
         caps = "; ".join(f"{gpu}: {gpu.limit}" for gpu in found)
         return _NEEDS.missing(caps or "the driver lists no GPU", NODES, hardware=bool(found))
     for path in (kfd.PATH, *(gpu.path for gpu in usable)):
-        if (refused := _refusal(path)) is not None: return refused
+        try: system().open(path).close()
+        except OSError as fault: return _NEEDS.not_opened(path, fault, _GROUPS)
     # not a default device until it has run on a GPU: it has to be named
     return Probe(True, "; ".join(map(str, usable)), hardware=True, by_default=False)
-
-
-def _refusal(path: str) -> Probe | None:
-    """Why a device file cannot be opened; None if it can."""
-    try: system().open(path).close()
-    except OSError as fault:
-        cure = _GROUPS if fault.errno in (errno.EACCES, errno.EPERM) else ""
-        return _NEEDS.missing(f"{path} cannot be opened: {fault.strerror}", path, cure, hardware=True)
-    return None
 
 
 def probe_compiler(name: str) -> Probe:

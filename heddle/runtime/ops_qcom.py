@@ -6,7 +6,6 @@ at once.
 """
 from __future__ import annotations
 
-import errno
 import operator
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -47,9 +46,7 @@ def probe() -> Probe:
     """Usable where the driver exists, may be opened, and has a supported GPU. No context is made."""
     if not system().exists(kgsl.PATH): return _NEEDS.missing(f"there is no {kgsl.PATH}", kgsl.PATH)
     try: info = gpu_info(connection())
-    except OSError as fault:
-        cure = _GROUPS if fault.errno in (errno.EACCES, errno.EPERM) else ""
-        return _NEEDS.missing(f"{kgsl.PATH} cannot be opened: {fault.strerror}", kgsl.PATH, cure, hardware=True)
+    except OSError as fault: return _NEEDS.not_opened(kgsl.PATH, fault, _GROUPS)
     if info.limit: return _NEEDS.missing(f"{info}: {info.limit}", kgsl.PATH, "Use DEV=CL.", hardware=True)
     if not (compiler := mesa.probe()).usable: return compiler
     # not a default device until it has run on a GPU: it has to be named

@@ -9,7 +9,6 @@ from __future__ import annotations
 import ctypes
 import math
 import struct
-import weakref
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -22,7 +21,7 @@ from heddle.runtime.amd.memory import AMDAllocator
 from heddle.runtime.amd.pm4 import Dispatch
 from heddle.runtime.common.elf_file import CURE
 from heddle.runtime.common.hardware_queue import Words
-from heddle.runtime.common.kernels import title_of, too_large
+from heddle.runtime.common.kernels import argument_values, load_code, title_of, too_large
 
 if TYPE_CHECKING:
     from heddle.uop.program_info import ProgramInfo
@@ -51,11 +50,7 @@ class AMDProgram:
             raise too_large(self.title, gpu.timeline.name, needs, "work-group", loc)
         self.nbytes = max(kernel.arguments, 8 * (len(info.globals) + len(info.vars)))
         self._form = struct.Struct(f"<{len(info.globals)}Q{len(info.vars)}q")
-        size = len(code.image) + _CODE_ALIGN
-        block, ticket = allocator.alloc(size, f"the code of {info.name}", loc)
-        weakref.finalize(self, allocator.free, block, size, ticket).atexit = False
-        address = -(-block // _CODE_ALIGN) * _CODE_ALIGN
-        allocator.copyin(address, memoryview(code.image))
+        address = load_code(self, allocator, code.image, _CODE_ALIGN, info.name, loc)
         tmpring, self._scratch, self._scratch_bytes = gpu.scratch(kernel)
         shared = -(-kernel.shared // _SHARED_UNIT)
         rsrc1 = kernel.rsrc1 | (_PRIVILEGED if gpu.info.starts_privileged else 0)
@@ -82,8 +77,8 @@ class AMDProgram:
             return (gpu.end.stamp - gpu.begin.stamp) / gpu.ticks_a_second
 
     def values(self, bufs: Sequence[int | None], var_vals: Mapping[str, int]) -> tuple[int, ...]:
-        """The arguments of a launch; a Buffer of no bytes has no memory."""
-        return *(pointer or 0 for pointer in bufs), *(var_vals[name] for name in self.info.vars)
+        """The arguments of a launch."""
+        return argument_values(self.info, bufs, var_vals)
 
     def write_arguments(self, address: int, values: tuple[int, ...]) -> None:
         """Writes the arguments of a launch to memory."""

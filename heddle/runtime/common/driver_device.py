@@ -6,6 +6,7 @@ device stays lost, with its memory.
 """
 from __future__ import annotations
 
+import errno
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
@@ -45,6 +46,11 @@ class Requirement:
     def missing(self, reason: str, looked: str = "", cure: str = "", hardware: bool = False) -> Probe:
         """The probe result where it is missing; `cure` where a better one is known."""
         return Probe(False, reason=reason, requires=self.requires, looked=looked, cure=cure or self.cure, hardware=hardware)
+
+    def not_opened(self, path: str, fault: OSError, permit: str) -> Probe:
+        """The probe result where a device file is there and cannot be opened; `permit`: how to let this user."""
+        cure = permit if fault.errno in (errno.EACCES, errno.EPERM) else ""
+        return self.missing(f"{path} cannot be opened: {fault.strerror}", path, cure, hardware=True)
 
 
 def choose_gpu(name: str, found: Sequence[Info], driver: str = "the driver", noun: str = "GPU",

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from heddle.device.interface import extents
 from heddle.errors import CompileError, InternalError, Location
 from heddle.renderer.cuda.cuda import ANYWHERE, STATIC_SHARED
-from heddle.runtime.common.kernels import title_of, too_large
+from heddle.runtime.common.kernels import argument_values, title_of, too_large
 from heddle.runtime.nv import pushbuffer
 from heddle.runtime.nv.code import Entry, Image
 from heddle.runtime.nv.gpu import whole
@@ -176,9 +176,9 @@ class NVProgram:
         for pointer in bufs: bits |= pointer or 0  # a Buffer of no bytes has no memory
         return self.anywhere if bits & _ALIGNED else self.kernel
 
-    def values(self, bufs: Sequence[int | None], var_vals: Mapping[str, int]) -> list[int]:
+    def values(self, bufs: Sequence[int | None], var_vals: Mapping[str, int]) -> tuple[int, ...]:
         """The arguments of a launch."""
-        return [*(pointer or 0 for pointer in bufs), *(var_vals[name] for name in self.info.vars)]
+        return argument_values(self.info, bufs, var_vals)
 
     def __call__(self, bufs: Sequence[int | None], var_vals: Mapping[str, int], global_size: Sequence[int] = (1,),
                  local_size: Sequence[int] | None = None, wait: bool = False) -> float | None:

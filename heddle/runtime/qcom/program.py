@@ -9,14 +9,13 @@ from __future__ import annotations
 import ctypes
 import math
 import struct
-import weakref
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from heddle.device.interface import extents
 from heddle.errors import InternalError, Location
 from heddle.runtime.common.hardware_queue import Words
-from heddle.runtime.common.kernels import title_of, too_large
+from heddle.runtime.common.kernels import argument_values, load_code, title_of, too_large
 from heddle.runtime.qcom.gpu import QCOMGPU
 from heddle.runtime.qcom.image import DESCRIPTOR_BYTES, TABLE_ALIGN, QCOMImage, descriptor, texel_descriptor
 from heddle.runtime.qcom.ir3_program import IR3Program
@@ -64,8 +63,8 @@ class QCOMProgram:
             return (gpu.end.stamp - gpu.begin.stamp) / TICKS
 
     def values(self, bufs: Sequence[int | None], var_vals: Mapping[str, int]) -> tuple[int, ...]:
-        """The arguments of a launch; a Buffer of no bytes has no memory."""
-        return *(pointer or 0 for pointer in bufs), *(var_vals[name] for name in self.info.vars)
+        """The arguments of a launch."""
+        return argument_values(self.info, bufs, var_vals)
 
     def is_usual(self, values: tuple[int, ...]) -> bool:
         """Whether all buffers that are read as textures begin where textures may."""
@@ -74,11 +73,7 @@ class QCOMProgram:
     def _load(self, program: IR3Program, allocator: QCOMAllocator, form: struct.Struct, loc: Location | None) -> LoadedKernel:
         gpu, name = self.gpu, self.info.name
         if (needs := _excess(gpu, program)) is not None: raise too_large(self.title, gpu.timeline.name, needs, "work-group", loc)
-        size = len(program.code) + _CODE_ALIGN
-        block, ticket = allocator.alloc(size, f"the code of {name}", loc)
-        weakref.finalize(self, allocator.free, block, size, ticket).atexit = False
-        address = -(-block // _CODE_ALIGN) * _CODE_ALIGN
-        allocator.copyin(address, memoryview(program.code))
+        address = load_code(self, allocator, program.code, _CODE_ALIGN, name, loc)
         return LoadedKernel(gpu.pm4, name, Dispatch(program, address, *gpu.private(program)), form)
 
 
