@@ -16,7 +16,7 @@ from heddle.jit.guards import Change, gone_tensor, text_of
 from heddle.jit.plain_values import is_plain
 from heddle.tensor import aliasing
 from heddle.tensor.pytree import Pattern, paths_of, take_along
-from heddle.tensor.realize import realize_all, realize_tensors
+from heddle.tensor.realize import realize_all, realize_tensors, settle_draws
 from heddle.tensor.tensor import Tensor
 from heddle.uop import Symbol
 
@@ -150,6 +150,7 @@ def prepared(tensors: list[Tensor]) -> list[Tensor]:
     return [in_memory(t) for t in tensors]
 
 
-def settle_writes(tensors: Sequence[Tensor], others: Sequence[aliasing.Storage] = ()) -> None:
-    """Runs pending assignments, also of other threads to `tensors` and `others`, which would count as the function's own."""
+def settle_pending(tensors: Sequence[Tensor], others: Sequence[aliasing.Storage] = ()) -> None:
+    """Runs what would count as the function's own: pending assignments, also of other threads to `tensors` and `others`, and draws."""
     realize_all((), [*(t._storage for t in tensors if t._storage is not None), *others])
+    settle_draws()

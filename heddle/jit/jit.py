@@ -19,7 +19,7 @@ from heddle.engine.execute import compile_linear, recorder
 from heddle.engine.graph import base_of, written_by
 from heddle.errors import JitError, OldSpellingWarning, user_location, warn_once
 from heddle.file_errors import raise_unreadable
-from heddle.jit.argument_binding import Inputs, Signature, prepared, refused, settle_writes
+from heddle.jit.argument_binding import Inputs, Signature, prepared, refused, settle_pending
 from heddle.jit.bindings import look, own_memory, roots
 from heddle.jit.call_recording import CallRecording
 from heddle.jit.capture import UNFIT, Capture
@@ -187,7 +187,7 @@ class TinyJit(Generic[P, R]):
     def _first(self, given: Call) -> R:
         """Runs plainly, realizes all pending work, and records what is written."""
         inputs, leaves = self._take_apart(given)
-        settle_writes(_tensors(inputs, leaves))
+        settle_pending(_tensors(inputs, leaves))
         written = _Written(outside := self._outside(inputs, leaves))
         token = recorder.set(written.add)
         try:
@@ -209,7 +209,7 @@ class TinyJit(Generic[P, R]):
         tensors = prepared(_tensors(inputs, leaves))
         written = self._written
         assert written is not None
-        settle_writes(tensors, _living(written.used))
+        settle_pending(tensors, _living(written.used))
         if (path := written.overlapping(inputs.paths, tensors)) is not None: return self._plainly(given, path)
         written.own(inputs.paths, tensors)
         outside = self._outside(inputs, leaves).after(written.outside)

@@ -375,6 +375,14 @@ def _run_assigns(assigns: Sequence[UOp], becomes: dict[UOp, UOp]) -> list[tuple[
 # ---- generators of random numbers
 
 
+@locked
+def settle_draws() -> None:
+    """Computes the random tensors that wait: a replay of what draws them would do so from a generator that has moved on."""
+    pending = aliasing.pending_tensors()
+    drawn = random.drawn([t.uop for t in pending])
+    if waiting := [t for t in pending if t.uop in drawn]: realize_tensors(waiting, is_read=True)
+
+
 def _rebase_pending(advance: UOp) -> None:
     """Rebases earlier draws on the generator's new position: those not computed yet, and those of a gradient."""
     swap = random.advanced(advance)

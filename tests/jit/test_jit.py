@@ -354,6 +354,31 @@ def test_numbers_drawn_and_dropped_count():
     assert sequence(TinyJit(f)) == sequence(f)
 
 
+def test_weights_that_wait_are_drawn_once():
+    """They were drawn inside the capture, by a position that draws outside of it had moved on: others in each replay."""
+    Tensor.manual_seed(3)
+    cell = nn.GRUCell(4, 8)
+    f = TinyJit(lambda x, h: cell(x, h).realize())
+    h = expected = Tensor.zeros(1, 8).contiguous().realize()
+    for _ in range(5):
+        x = Tensor.rand(1, 4).realize()
+        h, expected = f(x, h).clone().realize(), cell(x, expected).realize()
+        np.testing.assert_allclose(h.numpy(), expected.numpy(), rtol=1e-5, atol=1e-6)
+
+
+def test_draws_that_wait_keep_their_gradients():
+    """They are computed before a call is captured, which is no end of their gradients."""
+    def trained(make):
+        Tensor.manual_seed(3)
+        w = Tensor([1.0, 2.0, 3.0], requires_grad=True)
+        scaled = w * Tensor.rand(3)
+        f = make(lambda x: (x + scaled.detach()).realize())
+        for _ in range(3): f(Tensor.rand(3).realize())
+        (scaled * scaled).sum().backward()
+        return w.grad.numpy()
+    np.testing.assert_allclose(trained(TinyJit), trained(lambda fn: fn), rtol=1e-6)
+
+
 # ---- memory in common
 
 

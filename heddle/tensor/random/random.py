@@ -274,6 +274,15 @@ def advanced(assign: UOp) -> dict[UOp, UOp]:
     return dict(zip(before.values(), now.values(), strict=True))
 
 
+def drawn(roots: Sequence[UOp]) -> set[UOp]:
+    """The nodes of these graphs that depend on draws."""
+    found = {g.position for g in _generators.values()}
+    if not (roots and found): return set()
+    for node in UOp.sink(*roots).toposort():
+        if not found.isdisjoint(node.src): found.add(node)
+    return found
+
+
 def unsettled() -> list[UOp]:
     """The positions of this thread's generators that draws have not been counted in yet: computing them does that."""
     return [g.position for _, g in _own_generators() if g.draws]
