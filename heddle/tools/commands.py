@@ -183,6 +183,11 @@ def completion(shell: str) -> None:
     print(kind(main, {}, "heddle", COMPLETION).source())
 
 
+def _python_arguments(program: str, arguments: tuple[str, ...], is_module: bool) -> list[str]:
+    """What Python is given to run a program: a file, or -m and a module."""
+    return ["-m", program, *arguments] if is_module else [program, *arguments]
+
+
 @main.command(context_settings=_OF_SCRIPT)
 @click.argument("program")
 @_ARGUMENTS
@@ -191,7 +196,7 @@ def completion(shell: str) -> None:
 @_MODULE
 def launch(program: str, arguments: tuple[str, ...], count: int, options: tuple[str, ...], is_module: bool) -> None:
     """Starts a program several times by the MPI launcher (mpiexec). Options come before the program."""
-    launcher.launch(count, [*["-m"][:is_module], program, *arguments], options)
+    launcher.launch(count, _python_arguments(program, arguments, is_module), options)
 
 
 @main.command(context_settings=_OF_SCRIPT)
@@ -214,6 +219,6 @@ def plan(program: str, arguments: tuple[str, ...], count: int, chosen: tuple[int
     between, within = (Link._make(quantities(text, ("s", "B/s"), what)) for text, what in ((network, "a network"), (local, "a link")))
     fast = Speed._make(quantities(speed, ("FLOPS", "B/s", "s"), "a speed")) if speed else None
     cluster = Cluster(between, within, per_host, fast)
-    found = plan([*["-m"][:is_module], program, *arguments], count, cluster, ranks=chosen, device=device, is_quiet=not prints)
+    found = plan(_python_arguments(program, arguments, is_module), count, cluster, ranks=chosen, device=device, is_quiet=not prints)
     if file is not None: file.write_text(json.dumps([rank._asdict() for rank in found], indent=1) + "\n")
     click.echo(describe(found, count, cluster))

@@ -1,6 +1,6 @@
 """Table of the memory blocks of a GPU, by address.
 
-Inputs: blocks, as a driver gave them. Outputs: the block that an address lies in. Invariants: blocks are in order of their addresses.
+Inputs: blocks, as a driver gave them. Outputs: the block that contains an address. Invariants: blocks are in order of their addresses.
 """
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class BlockTable(Generic[B]):
         if self._blocks[at:at + 1] == [block]: del self._blocks[at]
 
     def holding(self, address: int) -> B | None:
-        """The block that an address lies in."""
+        """The block that contains an address."""
         return next(iter(self.overlapping(address, 1)), None)
 
     def overlapping(self, address: int, nbytes: int) -> list[B]:

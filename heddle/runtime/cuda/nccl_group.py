@@ -48,7 +48,7 @@ class NCCLGroup:
     def __init__(self, stream: CUDAStream, library: Library, count: int, rank: int, identity: bytes,
                  during_waits: Callable[[], None]) -> None:
         self._stream, self._library, self._count, self._rank = stream, library, count, rank
-        self._beside = stream.beside()
+        self._communication = stream.communication_stream()
         self._free_events: list[int] = []
         self._comm, config = c_void_p(), nccl.Config.without_blocking()
         with stream.lock:
@@ -71,14 +71,14 @@ class NCCLGroup:
         stream, count = self._stream, nbytes // dtype.itemsize
         with stream.lock:
             stream.enter()
-            stream.precede(self._beside)
+            stream.precede(self._communication)
             begin = self._event()
             self._queue(what, dtype, dest, source, count)
             stream.launched.append(what.name)
             return QueuedNCCL(self, begin)
 
     def _queue(self, what: Collective, dtype: DType, dest: int, source: int, count: int) -> None:
-        end, call = (self._comm, self._beside), self._library.call
+        end, call = (self._comm, self._communication), self._library.call
         kind, width = nccl.type_of(dtype)
         match what.kind:
             case "all_reduce": call("ncclAllReduce", source, dest, count, *nccl.reduction_of(dtype, what.op), *end)
@@ -94,13 +94,13 @@ class NCCLGroup:
             case "permute":
                 to = [(source, b) for a, b in what.pairs if a == self._rank]
                 by = [(dest, a) for a, b in what.pairs if b == self._rank]
-                if not by: self._stream.call("cuMemsetD8Async", dest, 0, count * dtype.itemsize, self._beside)
+                if not by: self._stream.call("cuMemsetD8Async", dest, 0, count * dtype.itemsize, self._communication)
                 if to or by: self._exchange(to, by, count * width, kind)
             case other: raise InternalError(f"there is no collective {other!r}")
 
     def _exchange(self, to: list[tuple[int, int]], by: list[tuple[int, int]], count: int, kind: int) -> None:
         """Sends from addresses to ranks, and receives at addresses from ranks, all at once."""
-        call, end = self._library.call, (self._comm, self._beside)
+        call, end = self._library.call, (self._comm, self._communication)
         call("ncclGroupStart")
         try:
             for address, rank in to: call("ncclSend", address, count, kind, rank, *end)
@@ -113,7 +113,7 @@ class NCCLGroup:
         """An event behind the collectives that were queued."""
         library = self._stream.library
         event = self._free_events.pop() if self._free_events else library.make("cuEventCreate", driver.EVENT_UNTIMED)
-        self._stream.call("cuEventRecord", event, self._beside)
+        self._stream.call("cuEventRecord", event, self._communication)
         return event
 
     def mark(self) -> int:

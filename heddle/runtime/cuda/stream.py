@@ -51,7 +51,7 @@ class CUDAStream(Losable):
         self.handle = library.make("cuStreamCreate", driver.STREAM_NON_BLOCKING)
         self._begin, self._end = (library.make("cuEventCreate", driver.EVENT_TIMED) for _ in range(2))
         self._order = library.make("cuEventCreate", driver.EVENT_UNTIMED)
-        self._beside = 0
+        self._communication = 0
 
     # ---- faults
 
@@ -105,16 +105,17 @@ class CUDAStream(Losable):
 
         if not wait_until(is_done): raise self.hang(" or ".join(self.launched) or "a copy")
 
-    def beside(self) -> int:
+    def communication_stream(self) -> int:
         """A second stream of this device, made at the first call, whose work takes precedence over that of the first one.
 
         A collective needs a few multiprocessors at once, and other GPUs wait for it: it is not to queue behind blocks of kernels.
         """
-        if not self._beside:
+        if not self._communication:
             with self.lock:
                 self.enter()
-                self._beside = self.library.make("cuStreamCreateWithPriority", driver.STREAM_NON_BLOCKING, driver.STREAM_FIRST)
-        return self._beside
+                how = driver.STREAM_NON_BLOCKING, driver.STREAM_HIGH_PRIORITY
+                self._communication = self.library.make("cuStreamCreateWithPriority", *how)
+        return self._communication
 
     def follow(self, other: CUDAStream) -> None:
         """What comes later in this stream waits for what is in `other` now."""
