@@ -9,12 +9,13 @@ from __future__ import annotations
 import ctypes
 import os
 import re
+import select
 import signal
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from heddle.distributed.launch import title_of
 from heddle.settings import rank_of_launcher
@@ -24,6 +25,8 @@ LINGER = 10.0
 #: seconds in which what a program has printed is read after its end; what it has started may keep its output open for longer
 _DRAIN = 2.0
 _DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG of prctl(2)
+#: bytes that a pipe takes in one piece
+_WHOLE: int = getattr(select, "PIPE_BUF", 4096)
 #: Windows has the first two
 _PASSED_ON = [s for name, s in signal.Signals.__members__.items() if name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGUSR1")]
 #: ends of lines; a progress bar goes back to the begin of its own
@@ -32,6 +35,21 @@ _LINE = re.compile(rb"[^\r\n]*(?:\r\n|\r(?!\Z)|\n)")
 
 def _die_with_parent() -> None:
     ctypes.CDLL(None).prctl(_DEATH_SIGNAL, signal.SIGKILL, 0, 0, 0)
+
+
+def _batches(lines: Sequence[bytes]) -> Iterator[bytes]:
+    """The lines in order, joined up to what a pipe takes in one piece; a longer line is a batch of its own.
+
+    The launcher mixes what it reads from several ranks, read by read. A pipe that is nearly full takes the first part of a longer
+    write, which a read then ends in.
+    """
+    batch = b""
+    for line in lines:
+        if len(batch) + len(line) > _WHOLE and batch:
+            yield batch
+            batch = b""
+        batch += line
+    if batch: yield batch
 
 
 class _Relay:
@@ -56,10 +74,11 @@ class _Relay:
         if rest: self._write([rest + b"\n"])
 
     def _write(self, lines: Sequence[bytes]) -> bool:
-        """Writes lines, as many at once as there are. False once nobody reads them, so that the program's next write fails."""
-        data = memoryview(b"".join([self._prefix + line for line in lines]))
+        """Writes lines, as many at once as a pipe takes whole. False once nobody reads them, so that the program's next write fails."""
         try:
-            while data: data = data[os.write(self._dest, data):]
+            for batch in _batches([self._prefix + line for line in lines]):
+                data = memoryview(batch)
+                while data: data = data[os.write(self._dest, data):]
         except OSError:
             os.close(self._source)
             return False

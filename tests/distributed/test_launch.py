@@ -7,6 +7,8 @@ import signal
 import subprocess
 import sys
 import textwrap
+import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -102,6 +104,24 @@ def test_long_lines_of_several_ranks_do_not_mix(tmp_path):
     said = launching.launch(tmp_path, 2, text).checked().printed.splitlines()
     for rank in (0, 1): assert [line for line in said if line.startswith(f"[{rank}]")] == [
         f"[{rank}] {str(rank) * 3000} {n}" for n in range(40)]
+
+
+def test_a_slow_reader_of_a_full_pipe_gets_whole_lines_only():
+    source, into = os.pipe()
+    reading, dest = os.pipe()
+    relay = supervise._Relay(source, dest, b"[0] ")
+    lines = [b"%d %s\n" % (n, b"0" * (n * 37 % 3000)) for n in range(400)]
+    writer = threading.Thread(target=lambda: (os.write(into, b"".join(lines)), os.close(into)), daemon=True)
+    writer.start()
+    got = []
+    while sum(map(len, got)) < sum(len(line) + 4 for line in lines):
+        time.sleep(0.02)
+        got.append(os.read(reading, 1 << 16))
+    relay.finish(10)
+    writer.join(10)
+    for descriptor in (source, reading, dest): os.close(descriptor)
+    assert all(piece.endswith(b"\n") and piece.startswith(b"[0] ") for piece in got)
+    assert b"".join(got) == b"".join(b"[0] " + line for line in lines)
 
 
 def test_output_is_as_it_was_without_a_launcher(tmp_path):
