@@ -5,10 +5,13 @@ In: mpi4py and an MPI launcher; torch, if it is there. Out: a table in Markdown 
 all-reduces of a replay; and with --overhead the time of a core that a captured collective takes besides MPI, by one rank, whose
 exchange takes none.
 Always true: the ranks take one library after the other in each round, so that a disturbance meets all of them; results are compared
-with the sum; a cell is the median of the rounds, of the rank that took longest.
+with the sum; a cell is the median of the rounds, of the rank that took longest. A sample goes on for ten milliseconds, after one that
+warms up what the other libraries have displaced; a library that takes longer than a second for an all-reduce is left out of longer
+ones, as where ranks that wait share a core.
 
-heddle's all-reduces are captured: a replay of 8 or 2 of them, each of the result of the one before, so that none is joined with
-another or has a kernel beside it; and what all ranks compare before a replay is in the time.
+heddle's all-reduces are captured: a replay of 64 (as a decoder of 32 layers has for a token by tensor parallelism), 8 or 2 of them,
+each of the result of the one before, so that none is joined with another or has a kernel beside it; what the call in Python takes, and
+what all ranks compare in a replay, is in the time, and shows where there are few (--chains).
 """
 from __future__ import annotations
 
@@ -18,6 +21,7 @@ import json
 import os
 import statistics
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
@@ -28,11 +32,15 @@ import numpy as np
 from benchmarks.machine import cpu_name
 
 _SIZES = tuple(1 << n for n in range(10, 29, 2))  # bytes: 1 KiB to 256 MiB
-_CHAIN, _SHORT_CHAIN = 8, 2  # all-reduces of a replay; of messages of more than 1 MiB
-#: bytes that a sample of a library moves at most, so that long messages are not repeated
-_MOST = 1 << 26
+#: all-reduces of a replay, of messages of so many bytes at most
+_CHAINS = {1 << 16: 64, 1 << 20: 8, 1 << 62: 2}
+#: seconds that a sample of a library goes on for, about, and all-reduces of one at most
+_SAMPLE, _MOST = 0.01, 1 << 13
+#: seconds of an all-reduce of a library that is left out of longer ones
+_TOO_LONG = 1.0
 
-Sample = Callable[[], float]
+#: seconds of an all-reduce, where so many calls follow each other
+Sample = Callable[[int], float]
 
 # ---- in each rank
 
@@ -49,26 +57,40 @@ def rank(sizes: Sequence[int], chains: Sequence[int], rounds: int, file: str) ->
     if importlib.util.find_spec("torch") is not None:
         _start_gloo(world.rank, world.size, world.bcast(tempfile.mkdtemp() if world.rank == 0 else None))
         peers["gloo"] = _gloo
+    longest: Callable[[float], float] = lambda seconds: world.allreduce(seconds, op=MPI.MAX)
     found: dict[str, dict[str, tuple[float, float]]] = {}
     rows = {str(count): (sizes[0], count) for count in chains} if chains else {str(n): (n, _chain(n)) for n in sizes}
     for row, (nbytes, count) in rows.items():
         samples = {name: make(nbytes, count) for name, make in peers.items()}
+        calls = {name: _calls(sample, count, longest) for name, sample in samples.items()}
         taken: dict[str, list[float]] = {name: [] for name in samples}
-        for n in range(rounds + 2):
+        for n in range(rounds):
             # forwards and backwards in turn: what follows a library has its caches
             for name, sample in list(samples.items())[::1 if n % 2 else -1]:
                 world.Barrier()
-                longest = world.allreduce(sample(), op=MPI.MAX)
-                if n > 1: taken[name].append(longest)
+                sample(-(-calls[name] // 8))
+                world.Barrier()
+                taken[name].append(longest(sample(calls[name])))
         found[row] = {name: (statistics.median(seconds), min(seconds)) for name, seconds in taken.items()}
+        for name, (median, _) in found[row].items():
+            if median > _TOO_LONG: del peers[name]
+        if world.rank == 0:
+            medians = ", ".join(f"{name} {1e6 * own[0]:.4g} us" for name, own in found[row].items())
+            print(f"{row}: {medians}", file=sys.stderr, flush=True)
     if world.rank == 0: Path(file).write_text(json.dumps(found))
-    if "gloo" in peers:
+    if importlib.util.find_spec("torch") is not None:
         import torch.distributed
         torch.distributed.destroy_process_group()
 
 
-def _chain(nbytes: int) -> int: return _CHAIN if nbytes <= 1 << 20 else _SHORT_CHAIN
-def _times(nbytes: int, count: int) -> int: return max(1, min(max(16, 128 // count), _MOST // (nbytes * count)))
+def _chain(nbytes: int) -> int: return next(count for most, count in _CHAINS.items() if nbytes <= most)
+
+
+def _calls(sample: Sample, count: int, longest: Callable[[float], float]) -> int:
+    """How many calls of `count` all-reduces a sample is made of; the same on all ranks."""
+    calls = 1
+    for _ in range(3): calls = max(1, min(int(_SAMPLE / (count * longest(sample(calls)))), _MOST // count))
+    return calls
 
 
 def _mpi4py(nbytes: int, count: int) -> Sample:
@@ -77,14 +99,13 @@ def _mpi4py(nbytes: int, count: int) -> Sample:
     world = MPI.COMM_WORLD
     a, b = (np.full(nbytes // 4, 2.0**-20, np.float32) for _ in range(2))
     pairs = ([(a, b), (b, a)] * count)[:count]
-    times = _times(nbytes, count)
 
-    def sample() -> float:
+    def sample(calls: int) -> float:
         a[:] = 2.0**-20
         begin = time.perf_counter()
-        for _ in range(times):
+        for _ in range(calls):
             for source, dest in pairs: world.Allreduce(source, dest)
-        return (time.perf_counter() - begin) / (times * count)
+        return (time.perf_counter() - begin) / (calls * count)
 
     world.Allreduce(a, b)
     assert b[0] == b[-1] == world.size * 2.0**-20
@@ -107,18 +128,19 @@ def _replay(size: int, count: int) -> Callable[[], object]:
 
     x = Tensor.full((size,), 2.0**-20).contiguous().realize()
     for _ in range(3): result = chain(x)
-    assert result.numpy()[-1] == distributed.size()**count * 2.0**-20
+    with np.errstate(over="ignore"): want = np.float32(distributed.size()**count * 2.0**-20)
+    assert result.numpy()[-1] == want
     return lambda: chain(x)
 
 
 def _heddle(nbytes: int, count: int) -> Sample:
     """A replay of a captured chain."""
-    replay, times = _replay(nbytes // 4, count), _times(nbytes, count)
+    replay = _replay(nbytes // 4, count)
 
-    def sample() -> float:
+    def sample(calls: int) -> float:
         begin = time.perf_counter()
-        for _ in range(times): replay()
-        return (time.perf_counter() - begin) / (times * count)
+        for _ in range(calls): replay()
+        return (time.perf_counter() - begin) / (calls * count)
 
     return sample
 
@@ -135,11 +157,11 @@ def _gloo(nbytes: int, count: int) -> Sample:
     import torch.distributed
     x = torch.full((nbytes // 4,), 2.0**-20)
 
-    def sample() -> float:
+    def sample(calls: int) -> float:
         x.fill_(2.0**-20)
         begin = time.perf_counter()
-        for _ in range(_times(nbytes, count) * count): torch.distributed.all_reduce(x)
-        return (time.perf_counter() - begin) / (_times(nbytes, count) * count)
+        for _ in range(calls * count): torch.distributed.all_reduce(x)
+        return (time.perf_counter() - begin) / (calls * count)
 
     torch.distributed.all_reduce(x)
     assert x[-1] == torch.distributed.get_world_size() * 2.0**-20
@@ -198,12 +220,13 @@ def environment() -> dict[str, str]:
 
 def table(found: Times, what: str = "bytes") -> str:
     """A row for each `what`: medians, and the others' times as multiples of heddle's, by medians and by the quickest samples."""
-    others = [name for name in next(iter(found.values())) if name != "heddle"]
+    others = [name for name in next(iter(found.values())) if name != "heddle"]  # those of the first row have all
     head = f"| {what} | heddle | " + " | ".join(f"{name} | {name} / heddle | quickest" for name in others) + " |"
     rows = [head, "|---|---|" + "---|---|---|" * len(others)]
     for row, seconds in found.items():
         own, quickest = seconds["heddle"]
-        cells = [f"{1e6 * a:.4g} us | {a / own:.2f} | {b / quickest:.2f}" for a, b in (seconds[name] for name in others)]
+        cells = [f"{1e6 * a:.4g} us | {a / own:.2f} | {b / quickest:.2f}" if a else "– | – | –"
+                 for a, b in (seconds.get(name, (0.0, 0.0)) for name in others)]
         rows.append(f"| {row} | {1e6 * own:.4g} us | " + " | ".join(cells) + " |")
     return "\n".join(rows)
 

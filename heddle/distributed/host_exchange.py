@@ -14,6 +14,7 @@ from typing import Protocol
 from heddle.device import Device
 from heddle.device.interface import REASONS, Step
 from heddle.distributed.exchange_rounds import agreement_plan, plan_of
+from heddle.distributed.mailboxes import LONGEST, shared_mailboxes
 from heddle.distributed.mpi_types import MPI, Comm, Request, handle_of, op_of, type_of
 from heddle.dtype import dtypes
 from heddle.engine.communicator import Agreement, Call
@@ -27,6 +28,7 @@ from heddle.runtime.cpu.exchange import (
     Exchange,
     ExchangeCode,
     Functions,
+    Mailboxes,
     Native,
     Plan,
     sequence,
@@ -80,8 +82,15 @@ class HostExchange:
         self._mpi, self._code = mpi, ExchangeCode(device)
         # what an extension module links is found through its handle
         self._library = ctypes.CDLL(mpi.__file__)
-        self._functions = Functions(*map(self._address, ("MPI_Isend", "MPI_Irecv", "MPI_Test")))
-        self._counts: dict[int, array[int]] = {}  # by the handle of a communicator
+        self._functions = Functions(*map(self._address, ("MPI_Isend", "MPI_Irecv", "MPI_Test", "MPI_Iprobe")))
+        # by the handle of a communicator
+        self._counts: dict[int, array[int]] = {}
+        self._mailboxes: dict[int, Mailboxes | None] = {}
+
+    def connect(self, group: Comm, ranks: Sequence[int], longest: int = LONGEST) -> None:
+        """Makes the mailboxes of a communicator of these ranks, for messages of `longest` bytes at most, if they are on one machine.
+        All of them have to call it."""
+        if self._are_near(ranks): self._mailboxes[handle_of(self._mpi, group)] = shared_mailboxes(self._mpi, group, longest)
 
     def _address(self, name: str) -> int:
         found = ctypes.cast(getattr(self._library, name), ctypes.c_void_p).value
@@ -102,16 +111,17 @@ class HostExchange:
         dtype = call.dtype if size > 1 else dtypes.uint8
         by_rounds = what.kind == "permute" or self._are_near(what.ranks)
         plan = plan_of(what, group.rank, count, dtype) if by_rounds else None
-        return self._exchange(plan or self._native(call, group, count, op), group, element, call.nbytes)
+        return self._exchange(plan or self._native(call, group, count, op), group, element, call.nbytes, dtype.itemsize)
 
     def _are_near(self, ranks: Sequence[int]) -> bool:
         """Whether ranks are on one machine. Of the way between machines, MPI's own collectives know more."""
         return len({self._hosts[k] for k in ranks}) == 1
 
-    def _exchange(self, plan: Plan | Native, group: Comm, element: object, nbytes: int) -> Exchange:
+    def _exchange(self, plan: Plan | Native, group: Comm, element: object, nbytes: int, itemsize: int) -> Exchange:
         comm = handle_of(self._mpi, group)
         counts = self._counts.setdefault(comm, sequence())
-        return Exchange(self._code, self._functions, (handle_of(self._mpi, element), comm), counts.buffer_info()[0], plan, nbytes)
+        return Exchange(self._code, self._functions, (handle_of(self._mpi, element), comm), counts.buffer_info()[0], plan, nbytes,
+                        self._mailboxes.get(comm), itemsize)
 
     def _native(self, call: Call, group: Comm, count: int, op: int) -> Native:
         """MPI's own collective."""
@@ -135,7 +145,7 @@ class HostExchange:
         element, comm = handle_of(mpi, mpi.INT64_T), handle_of(mpi, group)
         plan = (agreement_plan(group.rank, group.size) if self._are_near(self._everyone) else None) or Native(
             self._address("MPI_Iallreduce"), (0, 0, OWN_BYTES // 8, element, handle_of(mpi, mpi.MAX), comm), 1, 0, 6)
-        return self._exchange(plan, group, mpi.INT64_T, OWN_BYTES)
+        return self._exchange(plan, group, mpi.INT64_T, OWN_BYTES, 8)
 
     # ---- waiting
 

@@ -24,6 +24,7 @@ from heddle.device.buffer import Buffer
 from heddle.distributed import mpi_memory, mpi_start, watch
 from heddle.distributed.device_exchange import DeviceExchange, Way
 from heddle.distributed.host_exchange import HostExchange, Steps, is_usable
+from heddle.distributed.mailboxes import LONGEST
 from heddle.distributed.mpi_types import Comm, Datatype, Elements, Op, Request, op_of, type_of
 from heddle.distributed.rank_records import COMPARED, check_same, description, ranks_text, share_cores
 from heddle.distributed.watch import FINISHED, GRACE, SECONDARY, Watch
@@ -73,7 +74,10 @@ class MPICommunicator:
         atexit.register(self._leave)
         self._world, self._checks, self._end = self._blocking(lambda: [world.Dup() for _ in range(3)], self._everyone, "the start")
         self._groups: dict[tuple[int, ...], Comm] = {self._everyone: self._world}
-        if self._is_native: self._native = HostExchange(self._mpi, self, self._hosts)
+        if self._is_native:
+            self._native = HostExchange(self._mpi, self, self._hosts)
+            self._connect(self._world, self._everyone, "the start")
+            self._connect(self._checks, self._everyone, "the start", 0)
         self._agreement = None if self._native is None else self._native.agreement(self._checks)
         # by which MPICH's launcher reports that another process has died; it would end this one without a word
         if sys.platform != "win32" and signal.getsignal(signal.SIGUSR1) is signal.SIG_DFL:
@@ -271,7 +275,12 @@ class MPICommunicator:
         if (known := self._groups.get(ranks)) is not None: return known
         group = self._world.Get_group().Incl(list(ranks))
         made = self._groups[ranks] = self._blocking(lambda: self._world.Create_group(group), ranks, what)
+        self._connect(made, ranks, what)
         return made
+
+    def _connect(self, group: Comm, ranks: Sequence[int], what: object, longest: int = LONGEST) -> None:
+        """Makes the mailboxes of a new communicator, for messages of so many bytes at most."""
+        if (native := self._native) is not None: self._blocking(lambda: native.connect(group, ranks, longest), ranks, what)
 
     # ---- waiting
 

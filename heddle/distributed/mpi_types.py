@@ -51,6 +51,8 @@ class Comm(Protocol):
     def Get_group(self) -> Group: ...  # noqa: N802
     def Create_group(self, group: Group) -> Comm: ...  # noqa: N802
     def Abort(self, errorcode: int) -> None: ...  # noqa: N802
+    def Bcast(self, buf: Elements, root: int) -> None: ...  # noqa: N802
+    def Allreduce(self, sendbuf: Elements, recvbuf: Elements, op: Op) -> None: ...  # noqa: N802
     def Ibarrier(self) -> Request: ...  # noqa: N802
     def Iallreduce(self, sendbuf: Elements, recvbuf: Elements, op: Op) -> Request: ...  # noqa: N802
     def Ireduce_scatter_block(self, sendbuf: Elements, recvbuf: Elements, op: Op) -> Request: ...  # noqa: N802
@@ -76,11 +78,15 @@ class MPI(Protocol):
     COMM_WORLD: Comm
     ERRORS_RETURN: Errhandler
     THREAD_SERIALIZED: int
+    ERR_TRUNCATE: int
+    ANY_SOURCE: int
+    ANY_TAG: int
     BYTE: Datatype
     INT64_T: Datatype
     SUM: Op
     PROD: Op
     MAX: Op
+    MIN: Op
 
     def Is_initialized(self) -> bool: ...  # noqa: N802
     def Is_finalized(self) -> bool: ...  # noqa: N802

@@ -74,7 +74,7 @@ class _Relay:
         if rest: self._write([rest + b"\n"])
 
     def _write(self, lines: Sequence[bytes]) -> bool:
-        """Writes lines, as many at once as a pipe takes whole. False once nobody reads them, so that the program's next write fails."""
+        """Writes lines, as many at once as a pipe takes whole. False once nobody reads: the program's next write fails then."""
         try:
             for batch in _batches([self._prefix + line for line in lines]):
                 data = memoryview(batch)

@@ -6,11 +6,12 @@ that it gives on one device. schedule/sharding.py decides what is computed where
 """
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from heddle.dtype import DType
 from heddle.errors import ShapeError
+from heddle.narrowing import is_instance
 from heddle.schedule.sharding import axis_of, split_by_device
 from heddle.tensor import host_data as host
 from heddle.tensor.arguments import Devices, Names
@@ -155,6 +156,7 @@ def _layout(shape: tuple[int, ...], mesh: DeviceMesh, axis: int | Mapping[str, i
             raise ShapeError(f"shard over a mesh of several axes ({', '.join(mesh.names)}) was given axis {axis} alone",
                              f"Say which axis of the mesh cuts it: {{{mesh.names[0]!r}: {axis}}}.")
         axis = {mesh.names[0]: axis}
+    if not is_instance(axis or {}, Mapping): raise _unlike_mapping(axis)
     spec = dict(axis or {})
     for name in spec:
         if name not in mesh.names:
@@ -162,6 +164,14 @@ def _layout(shape: tuple[int, ...], mesh: DeviceMesh, axis: int | Mapping[str, i
     layout = Layout(mesh, tuple([resolve_axis(spec[n], len(shape), "shard") if n in spec else None for n in mesh.names]))
     for cut in {c for c in layout.cuts if c is not None}: _check_even(shape, cut, layout.count(cut))
     return layout
+
+
+def _unlike_mapping(given: object) -> ShapeError:
+    """The error for what is no description of a layout; names of the mesh's axes by the tensor's axes are put the other way round."""
+    names: Sequence[object] = (given,) if isinstance(given, str) else given if is_instance(given, (list, tuple)) else ()
+    meant = {name: i for i, name in enumerate(names) if isinstance(name, str)}
+    return ShapeError(f"shard on a mesh takes {{axis of the mesh: axis of the tensor}}, got {given!r}",
+                      f"Write x.shard(mesh, {meant or {'data': 0}}); axes of the mesh that are left out cut nothing.")
 
 
 def _check_even(shape: tuple[int, ...], axis: int, count: int) -> None:

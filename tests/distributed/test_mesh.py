@@ -58,6 +58,9 @@ def test_meshes_that_cannot_be_are_refused():
     mesh = Mesh({"data": 2, "model": 2}, DEVICES)
     with pytest.raises(ShapeError, match="the mesh has no axis 'date'") as error: Tensor.ones(4).shard(mesh, {"date": 0})
     assert "data, model" in str(error.value)
+    for given, cure in ((("data", None), "'data': 0"), ((None, "model"), "'model': 1"), ("data", "'data': 0"), (2.5, "'data': 0")):
+        with pytest.raises(ShapeError, match="axis of the mesh: axis of the tensor") as error: Tensor.ones(4, 4).shard(mesh, given)
+        assert f"x.shard(mesh, {{{cure}}})" in str(error.value)
     with pytest.raises(ShapeError, match=r"given axis 0 alone") as error: Tensor.ones(4).shard(mesh, 0)
     assert "{'data': 0}" in str(error.value)
     with pytest.raises(ShapeError, match=r"size 6, into 4 equal parts") as error: Tensor.ones(6).shard(mesh, {"data": 0, "model": 0})

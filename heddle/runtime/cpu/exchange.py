@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ctypes
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from heddle.device.interface import Step
@@ -23,7 +23,9 @@ DONE, PENDING, FAULT, DIFFERENT = 0, 2, 3, 4
 #: what the result is filled with at the start: what it has, the source, zeros
 NOTHING, COPY, ZEROS = range(3)
 #: numbers of the struct `exchange`, and the place of one
-_SIZE, _FAULT = 33, 32
+_SIZE, _FAULT = 35, 34
+#: slots of a mailbox and their bytes, its blocks, and the bytes of a message that a slot holds itself
+SLOTS, _SLOT_BYTES, BLOCKS, IN_SLOT = 256, 64, 4, 32
 #: bytes of a result and of a source in memory of the exchange
 OWN_BYTES = 32
 
@@ -73,11 +75,44 @@ class Native(NamedTuple):
 
 
 class Functions(NamedTuple):
-    """The addresses of MPI_Isend, MPI_Irecv and MPI_Test."""
+    """The addresses of MPI_Isend, MPI_Irecv, MPI_Test and MPI_Iprobe."""
 
     send: int
     receive: int
     test: int
+    probe: int
+
+
+class Codes(NamedTuple):
+    """MPI's numbers: ERR_TRUNCATE, ANY_SOURCE and ANY_TAG."""
+
+    truncated: int
+    any_source: int
+    any_tag: int
+
+
+def mailbox_bytes(block_bytes: int) -> int:
+    """The bytes of a mailbox, which are zeros at first."""
+    return SLOTS * _SLOT_BYTES + BLOCKS * block_bytes
+
+
+class Mailboxes:
+    """Those of one process of a communicator, to each rank and from each, at addresses in `memory` that its processes share.
+
+    A message of up to `block_bytes` may go through them, if it is the only one of its exchange from its sender to its receiver.
+    """
+
+    def __init__(self, to: Sequence[int], come_from: Sequence[int], block_bytes: int, codes: Codes, memory: object) -> None:
+        boxes = array("q")
+        for address in (*to, *come_from): boxes.extend((address, address + SLOTS * _SLOT_BYTES, *[0] * BLOCKS))
+        self._values = array("q", (_address(boxes), len(to), block_bytes, *codes))
+        self._kept, self.block_bytes, self.address = (boxes, memory), block_bytes, _address(self._values)
+
+    def take(self, plan: Plan, itemsize: int) -> bool:
+        """Whether all messages of a plan may go through mailboxes. The same on all ranks."""
+        messages = [m for r in plan.rounds for m in r.messages]
+        ways = [(m.is_sent, m.peer) for m in messages]
+        return len(set(ways)) == len(ways) and all(m.elements * itemsize <= max(self.block_bytes, IN_SLOT) for m in messages)
 
 
 class ExchangeCode:
@@ -97,20 +132,24 @@ class ExchangeCode:
 class Exchange:
     """An exchange of buffers of `nbytes` (of the source, and as many of the result if one is filled with the other).
 
-    `sequence`: the address of a number that counts the exchanges of the communicator by rounds.
+    `sequence`: the address of a number that counts the exchanges of the communicator by rounds. `near`: its mailboxes, through which
+    messages go if they take them; elements have `itemsize` bytes.
     """
 
     def __init__(self, code: ExchangeCode, functions: Functions, handles: tuple[int, int], sequence: int, plan: Plan | Native,
-                 nbytes: int = 0) -> None:
+                 nbytes: int = 0, near: Mailboxes | None = None, itemsize: int = 1) -> None:
         self.by_rounds = isinstance(plan, Plan)
         self._code, self._functions = code, array("q", functions)
         messages, rounds, requests, own = _tables(plan)
-        self._kept = messages, rounds, requests, own
+        states = array("q", requests)
+        if near is not None and not (isinstance(plan, Plan) and near.take(plan, itemsize)): near = None
+        self._kept, self._own = (messages, rounds, requests, states, near), own
         call = (plan.function, *plan.arguments, *[0] * (8 - len(plan.arguments)), plan.result_at, plan.source_at, plan.request_at) \
             if isinstance(plan, Native) else (0,) * 12
         combine = code.code[f"heddle_combine_{plan.combine}"] if isinstance(plan, Plan) and plan.combine else 0
-        fields = (_address(self._functions), *handles, sequence, *call, _address(rounds), len(rounds) // _ROUND, _address(messages),
-                  combine, _address(own), plan.before, nbytes, 0, 0, 0, _address(requests), *[0] * 6)
+        fields = (_address(self._functions), *handles, sequence, 0 if near is None else near.address, itemsize, *call,
+                  _address(rounds), len(rounds) // _ROUND, _address(messages), combine, _address(own), plan.before, nbytes,
+                  0, 0, 0, _address(requests), _address(states), *[0] * 5)
         assert len(fields) == _SIZE
         self._values = array("q", fields)
         self.address = _address(self._values)
@@ -133,7 +172,7 @@ class Exchange:
 
     def own(self, offset: int = 0) -> memoryview:
         """Its own memory: the result, and behind it the source, of an exchange on that alone."""
-        return memoryview(self._kept[3]).cast("B")[offset:offset + OWN_BYTES]
+        return memoryview(self._own).cast("B")[offset:offset + OWN_BYTES]
 
     def start_own(self) -> bool:
         """Starts it on its own memory. False for a fault."""

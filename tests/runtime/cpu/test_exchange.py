@@ -53,9 +53,10 @@ class FakeMPI:
         self.late, self.fails = late, fails
         self.calls: list[tuple[object, ...]] = []
         self.left: dict[int, int] = {}
-        self.kept = [_FUNCTION(f) for f in (self._send, self._receive, self._test, self._whole)]
+        self.probes = 0
+        self.kept = [_FUNCTION(f) for f in (self._send, self._receive, self._test, self._probe, self._whole)]
         addresses = [ctypes.cast(f, ctypes.c_void_p).value or 0 for f in self.kept]
-        self.functions, self.whole = Functions(*addresses[:3]), addresses[3]
+        self.functions, self.whole = Functions(*addresses[:4]), addresses[4]
 
     def _begin(self, name: str, request: int, *what: object) -> int:
         self.calls.append((name, *what))
@@ -76,6 +77,10 @@ class FakeMPI:
         self.left[number] -= 1
         ctypes.c_int.from_address(is_done).value = int(self.left[number] < 0)
         (ctypes.c_char * 64).from_address(status)[:] = bytes(64)
+        return 0
+
+    def _probe(self, *_: int) -> int:
+        self.probes += 1
         return 0
 
     def _whole(self, source: int, result: int, count: int, kind: int, comm: int, request: int, *_: int) -> int:
