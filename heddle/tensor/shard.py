@@ -7,7 +7,8 @@ that it gives on one device. schedule/sharding.py decides what is computed where
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from types import NoneType
+from typing import TYPE_CHECKING, cast
 
 from heddle.dtype import DType
 from heddle.errors import ShapeError
@@ -149,15 +150,15 @@ def _is_consecutive(view: UOp) -> bool:
     return all(n == 1 or a == b for n, a, b in zip(view.shape, found[1], row_major(view.shape), strict=True))
 
 
-def _layout(shape: tuple[int, ...], mesh: DeviceMesh, axis: int | Mapping[str, int] | None) -> Layout:
+def _layout(shape: tuple[int, ...], mesh: DeviceMesh, axis: object) -> Layout:
     """The layout on a mesh that a user describes. ShapeError."""
     if isinstance(axis, int):
         if len(mesh.names) > 1:
             raise ShapeError(f"shard over a mesh of several axes ({', '.join(mesh.names)}) was given axis {axis} alone",
                              f"Say which axis of the mesh cuts it: {{{mesh.names[0]!r}: {axis}}}.")
         axis = {mesh.names[0]: axis}
-    if not is_instance(axis or {}, Mapping): raise _unlike_mapping(axis)
-    spec = dict(axis or {})
+    if not isinstance(axis, (Mapping, NoneType)): raise _unlike_mapping(axis)
+    spec = dict(cast("Mapping[str, int]", axis or {}))
     for name in spec:
         if name not in mesh.names:
             raise ShapeError(f"the mesh has no axis {name!r}", f"Its axes: {', '.join(mesh.names)}.")
