@@ -17,13 +17,13 @@ MOST = 200_000  # bytes
 
 def main() -> None:
     sys.path.insert(0, str(ROOT))
-    from heddle.tools.view.run import record_script
+    from heddle.tools.view.run import record_program
     from tests.tools.view.browser import Page, browse, served
     with tempfile.TemporaryDirectory() as folder:
         before, after = (Path(folder) / f"{name}.heddle" for name in ("without-schedules", "with-schedules"))
         for file, noopt in ((before, "1"), (after, "0")):
             os.environ["NOOPT"] = noopt
-            if (status := record_script(ROOT / "docs" / "examples" / "view_demo.py", [], file)) != 0: raise SystemExit(status)
+            if (status := record_program([str(ROOT / "docs" / "examples" / "view_demo.py")], file)) != 0: raise SystemExit(status)
         with browse(Path(folder) / "profile") as driver:
             with served(after) as server:
                 page = Page(driver, server.address)

@@ -7,8 +7,6 @@ files that it writes are written; what it reads from a device is zeros.
 from __future__ import annotations
 
 import json
-import os
-import runpy
 import sys
 import time
 from collections.abc import Sequence
@@ -19,6 +17,7 @@ from heddle.device import Device
 from heddle.device.buffer import Buffer
 from heddle.engine.communicator import Agreement, Call, Started, current
 from heddle.errors import describe_location
+from heddle.process.program import main_program, run_program
 from heddle.runtime.ops_null import NullAllocator
 from heddle.settings import settings
 from heddle.tracing.counters import GlobalCounters
@@ -84,13 +83,9 @@ def run(rank: int, size: int, device: str, program: Sequence[str]) -> dict[str, 
     communicator, recorder = PlannedCommunicator(rank, size), Recorder()
     current.communicator, NullAllocator.gives_zeros = communicator, True
     settings.DEV, settings.BEAM = device, 0
-    is_module = program[0] == "-m"
-    sys.argv[:] = program[is_module:]
-    sys.path.insert(0, os.getcwd() if is_module else str(Path(program[0]).resolve().parent))
     recorder.open()
     try:
-        if is_module: runpy.run_module(program[1], run_name="__main__", alter_sys=True)
-        else: runpy.run_path(program[0], run_name="__main__")
+        with main_program(program): run_program(program)
     except SystemExit as end:
         if end.code not in (None, 0): raise
     finally: recorder.close()

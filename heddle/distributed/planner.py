@@ -22,9 +22,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple, cast
 
-from heddle.distributed.launch import check_program, title_of
 from heddle.distributed.planned_rank import Exchange
 from heddle.errors import CommandError
+from heddle.process.program import check_program, title_of
 from heddle.tracing.counters import format_bytes, format_seconds
 
 #: of each unit, its size in seconds, bytes a second or operations a second

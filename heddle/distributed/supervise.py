@@ -17,7 +17,7 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 
-from heddle.distributed.launch import title_of
+from heddle.process.program import title_of
 from heddle.settings import rank_of_launcher
 
 #: seconds until the launcher is told of a killed program; the others usually end everything before

@@ -135,13 +135,14 @@ def beam_clear() -> None:
 
 
 @main.command(context_settings=_OF_SCRIPT)
-@click.argument("script")
+@click.argument("program")
 @_ARGUMENTS
+@_MODULE
 @click.pass_context
-def explain(context: click.Context, script: str, arguments: tuple[str, ...]) -> None:
-    """Runs a script, then says why kernels were not fused, were compiled again, or missed a cache, with lines and cures."""
-    from heddle.tools.explain import explain_script
-    context.exit(explain_script(script, list(arguments)))
+def explain(context: click.Context, program: str, arguments: tuple[str, ...], is_module: bool) -> None:
+    """Runs a program, then says why kernels were not fused, were compiled again, or missed a cache, with lines and cures."""
+    from heddle.tools.explain import explain_program
+    context.exit(explain_program(_python_arguments(program, arguments, is_module)))
 
 
 @main.command(context_settings=_OF_SCRIPT)
@@ -152,9 +153,10 @@ def explain(context: click.Context, script: str, arguments: tuple[str, ...]) -> 
 @click.option("--open/--no-open", "browse", default=None, help="Open the page in a browser; with --save: serve it too.")
 @click.option("--against", type=_FILE, help="Compare the recording with this earlier one, kernel by kernel.")
 @click.option("--text", is_flag=True, help="With --against: print the comparison, and serve no page.")
+@_MODULE
 @click.pass_context
 def view(context: click.Context, target: Path, arguments: tuple[str, ...], **_: object) -> None:
-    """Runs a script and shows what it did: timeline, memory, graphs, every rewrite, kernels. Options come before the script."""
+    """Runs a program and shows what it did: timeline, memory, graphs, every rewrite, kernels. Options come before the program."""
     from heddle.tools.view.format import is_recording
     from heddle.tools.view.run import view
     options = dict(context.params)

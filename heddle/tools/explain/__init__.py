@@ -1,17 +1,15 @@
-"""`heddle explain SCRIPT`: runs a script, and explains missed fusions, recompilations and cache misses.
+"""`heddle explain PROGRAM`: runs a program, and explains missed fusions, recompilations and cache misses.
 
-Inputs: the path of a script and its arguments. Outputs: the script's output, then a report with the user's lines and cures.
-Invariants: the script's results are unchanged; the report appears even if the script fails.
+Inputs: a file, or `-m` and a module, with its arguments. Outputs: the program's output, then a report with the user's lines and cures.
+Invariants: the program's results are unchanged; the report appears even if it fails.
 """
 from __future__ import annotations
 
-import os
-import runpy
 import sys
-from collections.abc import Generator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Sequence
+from contextlib import ExitStack
 
-from heddle.errors import FileMissingError
+from heddle.process.program import check_program, file_of, main_program, run_program, title_of
 from heddle.process.prompt import print_error_of_script
 from heddle.tools.explain.again import Graphs, Kernels, explain_disk
 from heddle.tools.explain.early import EarlyResults
@@ -63,33 +61,24 @@ def _explain_repeated(event: Repeated) -> Finding:
                    "Use fewer different kernels: bind sizes to variables, pass numbers as tensors.")
 
 
-def explain_script(script: str, arguments: Sequence[str]) -> int:
-    """Runs `script`, and prints the report; the script's exit status. FileMissingError if it is not there."""
+def explain_program(program: Sequence[str]) -> int:
+    """Runs `program`, a file or `-m` and a module with its arguments, and prints the report; its exit status. FileMissingError."""
     from heddle.tools.explain.report import print_report
-    if not os.path.isfile(script): raise FileMissingError(f"there is no script {script}", "Give the path of a Python file.", None)
+    check_program(program)
     GlobalCounters.reset()
-    with Observer() as seen, _as_main(script, arguments): status = _run(script)
+    with Observer() as seen, main_program(program): status = _run(program)
     sys.stdout.flush()
-    print_report(seen.findings, GlobalCounters, script)
+    print_report(seen.findings, GlobalCounters, title_of(program))
     return status
 
 
-def _run(script: str) -> int:
-    """Runs the script as Python would; its exit status."""
-    try: runpy.run_path(script, run_name="__main__")
+def _run(program: Sequence[str]) -> int:
+    """Runs the program as Python would; its exit status."""
+    try: run_program(program)
     except SystemExit as end:
         if isinstance(end.code, str): print(end.code, file=sys.stderr)
         return end.code if isinstance(end.code, int) else int(end.code is not None)
-    except Exception as fault:  # the script's own: shown as Python shows it, and the report is of use all the more
-        print_error_of_script(fault, script)
+    except Exception as fault:  # the program's own: shown as Python shows it, and the report is of use all the more
+        print_error_of_script(fault, file_of(program))
         return 1
     return 0
-
-
-@contextmanager
-def _as_main(script: str, arguments: Sequence[str]) -> Generator[None]:
-    """Arguments and import path as the script expects them."""
-    argv, path = sys.argv, sys.path[:]
-    sys.argv, sys.path[:0] = [script, *arguments], [os.path.dirname(os.path.abspath(script))]
-    try: yield
-    finally: sys.argv, sys.path[:] = argv, path

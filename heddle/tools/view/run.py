@@ -1,12 +1,11 @@
-"""`python -m heddle view`: runs a script in a process of its own while recording it, and serves the recording.
+"""`python -m heddle view`: runs a program in a process of its own while recording it, and serves the recording.
 
-Inputs: a script with its arguments, or a recording. Outputs: a page at a printed address, which has a token, until Ctrl-C, or a
-recording in a file.
+Inputs: a script or a module with its arguments, or a recording. Outputs: a page at a printed address, which has a token, until Ctrl-C,
+or a recording in a file.
 Invariants: a script that fails, is interrupted, or crashes its process is shown up to that point.
 """
 from __future__ import annotations
 
-import runpy
 import secrets
 import signal
 import socket
@@ -19,6 +18,7 @@ from pathlib import Path
 from heddle.errors import DeviceError, FileMissingError, UserError
 from heddle.file_errors import reading
 from heddle.installation import own_command
+from heddle.process.program import check_program, file_of, main_program, run_program, title_of
 from heddle.process.prompt import print_error_of_script
 from heddle.settings import came_by_ssh
 from heddle.tools.console import strong
@@ -32,28 +32,32 @@ _OF_SIGNAL = 128  # what a shell adds to the number of a signal that ended a pro
 
 
 def view(target: Path, arguments: Sequence[str], save: Path | None, port: int, browse: bool | None, against: Path | None = None,
-         text: bool = False) -> int:
-    """Records `target` if it is a script, then serves; with `save` it serves only if `browse` is True.
+         text: bool = False, is_module: bool = False) -> int:
+    """Records `target` if it is a script, or a module, then serves; with `save` it serves only if `browse` is True.
 
     `against`: an earlier recording that `target`, one too, is compared with; with `text` on the console instead of a page.
     The exit status: that of the script if nothing is served. UserError for files that are missing or cannot be read.
     """
-    if not target.is_file(): raise FileMissingError(f"there is no file {target}", "Name a Python script, or a recording.")
+    program = ["-m", str(target), *arguments] if is_module else [str(target), *arguments]
+    if is_module:
+        check_program(program)
+        if against is not None or text: raise UserError("only recordings are compared, and a module is none", "Leave -m out.")
+    elif not target.is_file(): raise FileMissingError(f"there is no file {target}", "Name a Python script, or a recording.")
     if against is not None or text: _compare(target, arguments, save, port, browse, against, text)
-    elif is_recording(target):
+    elif not is_module and is_recording(target):
         if save is not None or arguments:
             raise UserError(f"{target} is a recording: it takes no arguments and no --save",
                             "Leave them out, or name a script.")
         serve(target, port, bool(browse))
     elif save is not None:
-        status = _record(target, arguments, save)
+        status = _record(program, save)
         print(f"recorded in {save}; `{own_command()} view {save}` shows it")
         if not browse: return status if status >= 0 else _OF_SIGNAL - status
         serve(save, port, browse)
     else:
         with tempfile.TemporaryDirectory(prefix="heddle-view-") as folder:
-            file = Path(folder) / f"{target.stem}.heddle"
-            _record(target, arguments, file)
+            file = Path(folder) / f"{target.name if is_module else target.stem}.heddle"
+            _record(program, file)
             serve(file, port, bool(browse))
     return 0
 
@@ -76,18 +80,18 @@ def _compare(target: Path, arguments: Sequence[str], save: Path | None, port: in
     print("\n".join(lines))
 
 
-def _record(script: Path, arguments: Sequence[str], file: Path) -> int:
-    """The status of the script, below zero for a signal."""
-    create(file).close()  # before the script runs: a file that cannot be written is reported at once
-    status = record_script(script, arguments, file)
-    if status != 0: print(f"{script} ended with status {status}; what follows was recorded until then", file=sys.stderr)
+def _record(program: Sequence[str], file: Path) -> int:
+    """The status of the program, below zero for a signal."""
+    create(file).close()  # before it runs: a file that cannot be written is reported at once
+    status = record_program(program, file)
+    if status != 0: print(f"{title_of(program)} ended with status {status}; what follows was recorded until then", file=sys.stderr)
     return status
 
 
-def record_script(script: Path, arguments: Sequence[str], file: Path) -> int:
-    """Runs the script as `python script arguments` would, recording into `file`. Its status; below zero: the signal that ended it."""
-    command = [sys.executable, "-m", "heddle.tools.view.run", str(file), str(script), *arguments]
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the script; what it did is shown then
+def record_program(program: Sequence[str], file: Path) -> int:
+    """Runs a file, or -m and a module, as `python` would, recording into `file`. Its status; below zero: the signal that ended it."""
+    command = [sys.executable, "-m", "heddle.tools.view.run", str(file), *program]
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the program; what it did is shown then
     try: return subprocess.run(command, check=False).returncode
     finally: signal.signal(signal.SIGINT, before)
 
@@ -112,16 +116,16 @@ def serve(file: Path, port: int, browse: bool, against: Path | None = None) -> N
         except KeyboardInterrupt: print()
 
 
-def main(file: str, script: str, *arguments: str) -> None:
+def main(file: str, *program: str) -> None:
     """What the recording process runs."""
     from heddle.tools.view import record
     signal.signal(signal.SIGINT, signal.default_int_handler)  # the process that waits ignores it, and such things are inherited
-    sys.argv = [script, *arguments]
-    sys.path[0] = str(Path(script).resolve().parent)
+    del sys.path[0]  # that of this module
+    words = 1 + (program[0] == "-m")
     try:
-        with record(file, script, arguments): runpy.run_path(script, run_name="__main__")
+        with main_program(program), record(file, " ".join(program[:words]), program[words:]): run_program(program)
     except (Exception, KeyboardInterrupt) as fault:
-        print_error_of_script(fault, script)
+        with main_program(program): print_error_of_script(fault, file_of(program))
         sys.exit(1)
 
 

@@ -1,6 +1,7 @@
 """The command: the script runs as it would without, then comes the report, plain in a pipe and coloured on a terminal."""
 from __future__ import annotations
 
+import functools
 import os
 import pty
 import subprocess
@@ -52,9 +53,23 @@ def test_a_script_that_fails_is_reported_too(script):
     assert "runpy" not in done.stderr and "heddle/tools" not in done.stderr
 
 
+def test_a_module_runs_by_its_name(script):
+    script.with_name("fit.py").write_text(SCRIPT)
+    env = os.environ | {"CACHE_DIR": settings.CACHE_DIR, "DEV": "CPU"}
+    run = functools.partial(subprocess.run, env=env, capture_output=True, text=True, cwd=script.parent)
+    done = run([sys.executable, "-m", "heddle", "explain", "-m", "fit", "-m", "4"])
+    assert done.returncode == 3 and done.stderr == "" and done.stdout.startswith("arguments ['-m', '4'] __main__\n")
+    assert "what heddle did for fit" in done.stdout and "fit.py:6:  for n in (3, 5)" in done.stdout
+    done = run([sys.executable, "-m", "heddle", "explain", "-m", "fit", "fail"])
+    assert done.returncode == 1 and "ValueError: on purpose" in done.stderr
+    assert "runpy" not in done.stderr and "heddle/tools" not in done.stderr
+    done = run([sys.executable, "-m", "heddle", "explain", "-m", "nowhere"])
+    assert done.returncode == 2 and "there is no module nowhere" in done.stderr and "Traceback" not in done.stderr
+
+
 def test_a_script_that_is_not_there(script):
     done = explain(script.parent / "no.py")
-    assert done.returncode == 2 and "there is no script" in done.stderr and "Traceback" not in done.stderr
+    assert done.returncode == 2 and "there is no program" in done.stderr and "Traceback" not in done.stderr
 
 
 def test_colours_on_a_terminal(script):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import signal
 import subprocess
@@ -13,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from heddle.tools.view.read import Reader
-from heddle.tools.view.run import record_script
+from heddle.tools.view.run import record_program
 
 ENVIRONMENT = os.environ | {"DEV": "CPU", "NO_COLOR": "1"}
 SCRIPT = "import sys\nfrom heddle import Tensor\nprint(sys.argv[1:], __name__, (Tensor([1.0, 2.0]) + 1).tolist(), flush=True)\n"
@@ -97,24 +98,35 @@ def test_a_script_that_fails_is_told_as_python_tells_it_and_shown(tmp_path):
     ("ending", "status"), [("sys.exit(3)", 3), ("sys.exit()", 0), ("import os; os._exit(4)", 4)]
 )
 def test_the_status_of_the_script(tmp_path, ending, status):
-    assert record_script(write(tmp_path, SCRIPT + ending), [], tmp_path / "a.heddle") == status
+    assert record_program([str(write(tmp_path, SCRIPT + ending))], tmp_path / "a.heddle") == status
     assert Reader(tmp_path / "a.heddle").summary()["counts"]["graph"] == 1
 
 
 def test_a_script_that_takes_its_process_with_it_is_shown(tmp_path):
     script = write(tmp_path, SCRIPT + "import ctypes; ctypes.string_at(0)")
-    assert record_script(script, [], tmp_path / "a.heddle") == -signal.SIGSEGV
+    assert record_program([str(script)], tmp_path / "a.heddle") == -signal.SIGSEGV
     assert Reader(tmp_path / "a.heddle").summary()["counts"]["kernel"] == 1
 
 
 def test_modules_beside_the_script_are_found(tmp_path):
     (tmp_path / "beside.py").write_text("value = 7")
-    assert (
-        record_script(
-            write(tmp_path, "import beside, sys; sys.exit(beside.value)"), [], tmp_path / "a.heddle"
-        )
-        == 7
-    )
+    script = write(tmp_path, "import beside, sys; sys.exit(beside.value)")
+    assert record_program([str(script)], tmp_path / "a.heddle") == 7
+
+
+def test_a_module_is_recorded_by_its_name(tmp_path):
+    (tmp_path / "lines").mkdir()
+    (tmp_path / "lines" / "__main__.py").write_text("from . import own\n" + SCRIPT + "\nsys.exit(own.status(sys.argv))")
+    (tmp_path / "lines" / "own.py").write_text("def status(argv): return 5 if argv[1:] == ['--save', '3'] else 1")
+    command = [sys.executable, "-m", "heddle", "view"]
+    run = functools.partial(subprocess.run, cwd=tmp_path, env=ENVIRONMENT, capture_output=True, text=True)
+    done = run([*command, "--save", "a.heddle", "-m", "lines", "--save", "3"])
+    assert done.returncode == 5 and "lines ended with status 5" in done.stderr, done.stderr
+    summary = Reader(tmp_path / "a.heddle").summary()
+    assert (summary["meta"]["script"], summary["meta"]["arguments"], summary["counts"]["graph"]) == ("-m lines", '["--save", "3"]', 1)
+    for arguments, said in ((("-m", "nowhere"), "there is no module nowhere"), (("--text", "-m", "lines"), "a module is none")):
+        done = run([*command, *arguments])
+        assert done.returncode == 2 and said in done.stderr
 
 
 @pytest.mark.parametrize(
