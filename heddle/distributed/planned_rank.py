@@ -17,7 +17,7 @@ from heddle.device import Device
 from heddle.device.buffer import Buffer
 from heddle.engine.communicator import Agreement, Call, Started, current
 from heddle.errors import describe_location
-from heddle.process.program import main_program, run_program
+from heddle.process.program import run_program, set_arguments
 from heddle.runtime.ops_null import NullAllocator
 from heddle.settings import settings
 from heddle.tracing.counters import GlobalCounters
@@ -83,9 +83,9 @@ def run(rank: int, size: int, device: str, program: Sequence[str]) -> dict[str, 
     communicator, recorder = PlannedCommunicator(rank, size), Recorder()
     current.communicator, NullAllocator.gives_zeros = communicator, True
     settings.DEV, settings.BEAM = device, 0
+    set_arguments(program)
     recorder.open()
-    try:
-        with main_program(program): run_program(program)
+    try: run_program(program)
     except SystemExit as end:
         if end.code not in (None, 0): raise
     finally: recorder.close()

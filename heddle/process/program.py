@@ -45,12 +45,17 @@ def run_program(program: Sequence[str]) -> None:
     else: runpy.run_path(program[0], run_name="__main__")
 
 
-@contextmanager
-def main_program(program: Sequence[str]) -> Generator[None]:
-    """Inside, arguments and import path are as the program expects them."""
+def set_arguments(program: Sequence[str]) -> None:
+    """Arguments and import path are as the program expects them from now on: what runs at its end may still need them."""
     is_module = program[0] == "-m"
-    argv, path = sys.argv, sys.path[:]
     sys.argv = list(program[is_module:])
     sys.path[:0] = [os.getcwd() if is_module else os.path.dirname(os.path.realpath(program[0]))]
+
+
+@contextmanager
+def arguments_of(program: Sequence[str]) -> Generator[None]:
+    """The same inside the block alone."""
+    argv, path = sys.argv, sys.path[:]
+    set_arguments(program)
     try: yield
     finally: sys.argv, sys.path[:] = argv, path

@@ -160,7 +160,8 @@ def view(context: click.Context, target: Path, arguments: tuple[str, ...], **_: 
     from heddle.tools.view.format import is_recording
     from heddle.tools.view.run import view
     options = dict(context.params)
-    if arguments and target.is_file() and is_recording(target):  # it has no arguments of its own: options may follow it
+    # it has no arguments of its own: options may follow it
+    if arguments and not options["is_module"] and target.is_file() and is_recording(target):
         late = context.command.make_context("view", [*arguments, str(target)])
         if late.params["target"] == target and not late.params["arguments"]:
             options |= {name: value for name, value in late.params.items()

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
 
-from heddle.process.program import check_program, file_of, main_program, run_program, title_of
+from heddle.process.program import arguments_of, check_program, file_of, run_program, title_of
 from heddle.process.prompt import print_error_of_script
 from heddle.tools.explain.again import Graphs, Kernels, explain_disk
 from heddle.tools.explain.early import EarlyResults
@@ -66,7 +66,7 @@ def explain_program(program: Sequence[str]) -> int:
     from heddle.tools.explain.report import print_report
     check_program(program)
     GlobalCounters.reset()
-    with Observer() as seen, main_program(program): status = _run(program)
+    with Observer() as seen, arguments_of(program): status = _run(program)
     sys.stdout.flush()
     print_report(seen.findings, GlobalCounters, title_of(program))
     return status

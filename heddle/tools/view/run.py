@@ -18,7 +18,7 @@ from pathlib import Path
 from heddle.errors import DeviceError, FileMissingError, UserError
 from heddle.file_errors import reading
 from heddle.installation import own_command
-from heddle.process.program import check_program, file_of, main_program, run_program, title_of
+from heddle.process.program import check_program, file_of, run_program, set_arguments, title_of
 from heddle.process.prompt import print_error_of_script
 from heddle.settings import came_by_ssh
 from heddle.tools.console import strong
@@ -121,11 +121,12 @@ def main(file: str, *program: str) -> None:
     from heddle.tools.view import record
     signal.signal(signal.SIGINT, signal.default_int_handler)  # the process that waits ignores it, and such things are inherited
     del sys.path[0]  # that of this module
+    set_arguments(program)
     words = 1 + (program[0] == "-m")
     try:
-        with main_program(program), record(file, " ".join(program[:words]), program[words:]): run_program(program)
+        with record(file, " ".join(program[:words]), program[words:]): run_program(program)
     except (Exception, KeyboardInterrupt) as fault:
-        with main_program(program): print_error_of_script(fault, file_of(program))
+        print_error_of_script(fault, file_of(program))
         sys.exit(1)
 
 

@@ -114,6 +114,15 @@ def test_modules_beside_the_script_are_found(tmp_path):
     assert record_program([str(script)], tmp_path / "a.heddle") == 7
 
 
+def test_modules_beside_the_script_are_found_at_its_end_too(tmp_path):
+    """What `atexit` runs finds the arguments and modules that the script had."""
+    (tmp_path / "beside.py").write_text("import sys; print('beside', sys.argv[1:], flush=True)")
+    script = write(tmp_path, "import atexit, sys\natexit.register(lambda: __import__('beside'))")
+    command = [sys.executable, "-m", "heddle", "view", "--save", str(tmp_path / "a.heddle"), str(script), "4"]
+    done = subprocess.run(command, env=ENVIRONMENT, capture_output=True, text=True)
+    assert done.returncode == 0 and "beside ['4']" in done.stdout, done.stderr
+
+
 def test_a_module_is_recorded_by_its_name(tmp_path):
     (tmp_path / "lines").mkdir()
     (tmp_path / "lines" / "__main__.py").write_text("from . import own\n" + SCRIPT + "\nsys.exit(own.status(sys.argv))")
