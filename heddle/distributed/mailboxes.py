@@ -45,35 +45,34 @@ def shared_mailboxes(mpi: MPI, comm: Comm, longest: int = LONGEST) -> Mailboxes 
 def _shared_memory(mpi: MPI, comm: Comm, nbytes: int) -> mmap.mmap | None:
     """Zeros that all ranks see; None on all of them if one does not."""
     with contextlib.ExitStack() as stack:
-        path, file = _new_file(nbytes, stack) if comm.rank == 0 else ("", None)
+        path = _new_file(nbytes, stack) if comm.rank == 0 else ""
         text = bytearray(path.encode().ljust(_PATH_BYTES, b"\0"))
         comm.Bcast([text, mpi.BYTE], 0)
-        memory = _mapped(text.rstrip(b"\0").decode(), file, nbytes)
+        memory = _mapped(text.rstrip(b"\0").decode(), nbytes)
         given, found = array("q", [memory is not None]), array("q", [0])
         comm.Allreduce([given, mpi.INT64_T], [found, mpi.INT64_T], mpi.MIN)
         return memory if found[0] else None
 
 
-def _new_file(nbytes: int, stack: contextlib.ExitStack) -> tuple[str, int | None]:
-    """The path of a new file of zeros, and its descriptor, until `stack` ends; an empty path if there is no room for it."""
+def _new_file(nbytes: int, stack: contextlib.ExitStack) -> str:
+    """The path of a new file of zeros, until `stack` ends; an empty one if there is no room for it."""
     folder = _FOLDER if os.path.isdir(_FOLDER) else tempfile.gettempdir()
     found = os.statvfs(folder)
-    if found.f_bavail * found.f_frsize < _PLENTY * nbytes: return "", None
+    if found.f_bavail * found.f_frsize < _PLENTY * nbytes: return ""
     try: file, path = tempfile.mkstemp(prefix="heddle-", dir=folder)
-    except OSError: return "", None
+    except OSError: return ""
     stack.callback(os.unlink, path)
-    stack.callback(os.close, file)
     try: os.posix_fallocate(file, 0, nbytes) if hasattr(os, "posix_fallocate") else os.write(file, bytes(nbytes))
-    except OSError: return "", None
-    return path if len(path.encode()) < _PATH_BYTES else "", file
+    except OSError: return ""
+    finally: os.close(file)
+    return path if len(path.encode()) < _PATH_BYTES else ""
 
 
-def _mapped(path: str, file: int | None, nbytes: int) -> mmap.mmap | None:
+def _mapped(path: str, nbytes: int) -> mmap.mmap | None:
     """The memory of a file, for this process; None if it has no such file, as in another container."""
     if not path: return None
     try:
-        opened = os.open(path, os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC) if file is None else file
-        try: return mmap.mmap(opened, nbytes)
-        finally:
-            if file is None: os.close(opened)
+        file = os.open(path, os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC)
+        try: return mmap.mmap(file, nbytes)
+        finally: os.close(file)
     except (OSError, ValueError): return None

@@ -159,8 +159,8 @@ static i64 post(exchange *x, i64 count) {
   return DONE;
 }
 
-// MPI's turn, where nothing here calls it: other processes may wait for what it has still to do.
-static void let_mpi_go_on(const exchange *x) {
+// Lets MPI make progress where nothing else here calls it: other processes may wait for what it has still to do.
+static void progress_mpi(const exchange *x) {
   int flag = 0;
   u64 status[32];
   if (x->near) x->mpi->probe(x->near->any_source, x->near->any_tag, x->comm, (u64)&flag, (u64)status, 0, 0, 0);
@@ -186,7 +186,7 @@ static i64 look(exchange *x) {
 // The same by a caller that waits for it, or has others to do.
 i64 heddle_exchange_test(exchange *x) {
   i64 found = look(x);
-  if (found == PENDING) let_mpi_go_on(x);
+  if (found == PENDING) progress_mpi(x);
   return found;
 }
 
@@ -233,7 +233,7 @@ i64 heddle_exchange_wait(void *const *bufs, exchange *x, i64 looks) {
   i64 found = PENDING;
   while (found == PENDING && looks--) {
     for (int k = x->near ? NEAR_LOOKS : 1; k && found == PENDING; k--) found = look(x);
-    if (found == PENDING) let_mpi_go_on(x);
+    if (found == PENDING) progress_mpi(x);
   }
   return found;
 }

@@ -21,7 +21,7 @@ entry:
 
 if.then:                                          ; preds = %entry
   %2 = load ptr, ptr %x.addr, align 8
-  call void @let_mpi_go_on(ptr %2)
+  call void @progress_mpi(ptr %2)
   br label %if.end
 
 if.end:                                           ; preds = %if.then, %entry
@@ -210,7 +210,7 @@ return:                                           ; preds = %if.then32, %if.then
   ret i64 %49
 }
 
-define internal void @let_mpi_go_on(ptr %x) {
+define internal void @progress_mpi(ptr %x) {
 entry:
   %x.addr = alloca ptr, align 8
   %flag = alloca i32, align 4
@@ -588,7 +588,7 @@ for.end:                                          ; preds = %land.end5
 
 if.then:                                          ; preds = %for.end
   %13 = load ptr, ptr %x.addr, align 8
-  call void @let_mpi_go_on(ptr %13)
+  call void @progress_mpi(ptr %13)
   br label %if.end
 
 if.end:                                           ; preds = %if.then, %for.end

@@ -25,7 +25,7 @@ NOTHING, COPY, ZEROS = range(3)
 #: numbers of the struct `exchange`, and the place of one
 _SIZE, _FAULT = 35, 34
 #: slots of a mailbox and their bytes, its blocks, and the bytes of a message that a slot holds itself
-SLOTS, _SLOT_BYTES, BLOCKS, IN_SLOT = 256, 64, 4, 32
+SLOTS, _SLOT_BYTES, BLOCKS, SLOT_DATA = 256, 64, 4, 32
 #: bytes of a result and of a source in memory of the exchange
 OWN_BYTES = 32
 
@@ -112,7 +112,7 @@ class Mailboxes:
         """Whether all messages of a plan may go through mailboxes. The same on all ranks."""
         messages = [m for r in plan.rounds for m in r.messages]
         ways = [(m.is_sent, m.peer) for m in messages]
-        return len(set(ways)) == len(ways) and all(m.elements * itemsize <= max(self.block_bytes, IN_SLOT) for m in messages)
+        return len(set(ways)) == len(ways) and all(m.elements * itemsize <= max(self.block_bytes, SLOT_DATA) for m in messages)
 
 
 class ExchangeCode:

@@ -15,9 +15,9 @@ from heddle.runtime.cpu.exchange import (
     BLOCKS,
     DONE,
     FAULT,
-    IN_SLOT,
     PENDING,
     RESULT,
+    SLOT_DATA,
     SLOTS,
     SOURCE,
     Codes,
@@ -187,7 +187,7 @@ def test_messages_of_other_lengths_are_a_fault(code) -> None:
     assert not memory.any()
 
 
-def test_mpi_has_its_turn_while_a_message_is_waited_for(code) -> None:
+def test_mpi_makes_progress_while_a_message_is_waited_for(code) -> None:
     """Another rank may wait for what MPI has still to send from here."""
     rng, ranks = np.random.default_rng(0), Ranks(code, 2)
     reduction = Reduction(ranks, 5, rng)
@@ -217,5 +217,5 @@ def test_plans_that_do_not_fit_go_by_mpi(code) -> None:
     without = Ranks(code, 4, 0).near[0]
     plan = agreement_plan(0, 4)
     assert plan is not None and without.take(plan, 8)
-    assert without.take(plan_of(what, 0, IN_SLOT // 4, dtypes.float32), 4)
-    assert not without.take(plan_of(what, 0, IN_SLOT // 4 + 1, dtypes.float32), 4)
+    assert without.take(plan_of(what, 0, SLOT_DATA // 4, dtypes.float32), 4)
+    assert not without.take(plan_of(what, 0, SLOT_DATA // 4 + 1, dtypes.float32), 4)
