@@ -157,7 +157,7 @@ def _layout(shape: tuple[int, ...], mesh: DeviceMesh, axis: object) -> Layout:
             raise ShapeError(f"shard over a mesh of several axes ({', '.join(mesh.names)}) was given axis {axis} alone",
                              f"Say which axis of the mesh cuts it: {{{mesh.names[0]!r}: {axis}}}.")
         axis = {mesh.names[0]: axis}
-    if not isinstance(axis, (Mapping, NoneType)): raise _unlike_mapping(axis)
+    if not isinstance(axis, (Mapping, NoneType)): raise _unlike_mapping(axis, mesh)
     spec = dict(cast("Mapping[str, int]", axis or {}))
     for name in spec:
         if name not in mesh.names:
@@ -167,12 +167,12 @@ def _layout(shape: tuple[int, ...], mesh: DeviceMesh, axis: object) -> Layout:
     return layout
 
 
-def _unlike_mapping(given: object) -> ShapeError:
+def _unlike_mapping(given: object, mesh: DeviceMesh) -> ShapeError:
     """The error for what is no description of a layout; names of the mesh's axes by the tensor's axes are put the other way round."""
     names: Sequence[object] = (given,) if isinstance(given, str) else given if is_instance(given, (list, tuple)) else ()
     meant = {name: i for i, name in enumerate(names) if isinstance(name, str)}
     return ShapeError(f"shard on a mesh takes {{axis of the mesh: axis of the tensor}}, got {given!r}",
-                      f"Write x.shard(mesh, {meant or {'data': 0}}); axes of the mesh that are left out cut nothing.")
+                      f"Write x.shard(mesh, {meant or {mesh.names[0]: 0}}); axes of the mesh that are left out cut nothing.")
 
 
 def _check_even(shape: tuple[int, ...], axis: int, count: int) -> None:
