@@ -22,6 +22,8 @@ LONGEST_EXPRESSION = 400
 MOST_BUFFERS = 24
 #: The longest reduce that may be computed, unrolled, inside another loop.
 SHORT_REDUCE = 64
+#: The longest reduce that schedules unroll whatever is beside it.
+UNROLLED_REDUCE = 16
 #: The fewest rows and columns of a product whose strided factor is transposed first. That takes 1.6 ns per element; strided
 #: reads take 1.5 (rows in the caches) to 15 ns longer for each element and 64 columns (Cascade Lake, 64 to 2048 of each).
 FEWEST_ROWS, FEWEST_COLUMNS = 64, 128

@@ -290,7 +290,8 @@ class _Walk:
         pieces = math.prod(int(loop.vmax) + 1 for loop, m in zip(own, outer, strict=True) if m)
         if not is_prefix: return Reason.NOT_BY_ROW
         if pieces < 16 and length * pieces > cost_model.LONG_REDUCE: return Reason.FEW_ROWS
-        kernel.has_row_reduce = True
+        # each element of an output may have a short sum of its own beside that of a product
+        kernel.has_row_reduce |= not (all(outer) and length <= cost_model.UNROLLED_REDUCE)
         return None
 
     # ---- uses of sources

@@ -192,16 +192,25 @@ def _compute(store: UOp, copies: list[UOp], lanes: int, ids: Iterator[int]) -> U
 
 
 def _copy_blocks(store: UOp, copies: list[UOp], axes: dict[UOp, Kind], ids: Iterator[int]) -> UOp:
-    """Blocks of two axes: read along memory, transposed or interleaved in registers (see expand.py), written along the tile."""
-    loops = {c: UOp.range(size_of(c), AxisType.LOOP, next(ids)) for c in copies if c not in axes}
-    swap: dict[UOp, UOp] = dict(loops)
-    iterations = list(loops.values())
-    for c, (kind, size) in axes.items():
-        inside = UOp.range(size, kind, next(ids))
-        start, iteration = _block_start(size_of(c), size, ids)
-        swap[c] = start + inside
-        iterations = [*([iteration] if iteration is not None else []), *iterations, inside]
-    return graph_rewrite(store.substitute(swap), fill_rules).end(*iterations)
+    """Blocks of two axes: read along memory, transposed or interleaved in registers (see expand.py), written along the tile.
+
+    Loops that move by the least in memory go innermost: the rows of a block are then read in as many streams, each in order (1024
+    columns of 2048 reduced elements, copied by blocks of 16 × 16 out of the third cache: 0.21 ms, 0.45 across them; Zen 5).
+    """
+    source = store.src[1].src[0].src[1]
+    loops: list[tuple[int, UOp]] = []
+    inside, swap = list[UOp](), dict[UOp, UOp]()
+    for c in copies:
+        if c in axes:
+            kind, size = axes[c]
+            element = UOp.range(size, kind, next(ids))
+            start, iteration = _block_start(size_of(c), size, ids)
+            swap[c] = start + element
+            inside.append(element)
+        else: size, swap[c] = 1, (iteration := UOp.range(size_of(c), AxisType.LOOP, next(ids)))
+        if iteration is not None: loops.append((_step(source, c) * size, iteration))
+    iterations = [iteration for _, iteration in sorted(loops, key=lambda x: -x[0])]
+    return graph_rewrite(store.substitute(swap), fill_rules).end(*iterations, *inside)
 
 
 def _block_start(n: int, width: int, ids: Iterator[int]) -> tuple[UOp, UOp | None]:

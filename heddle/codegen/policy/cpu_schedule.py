@@ -24,7 +24,14 @@ from heddle.codegen.actions.loop_transforms import (
 from heddle.codegen.actions.row_fusion import find_chain
 from heddle.codegen.actions.schedule_builder import Optimiser, replaced
 from heddle.codegen.policy.attention_schedule import chain_axes, optimise_chain
-from heddle.codegen.policy.matmul_cpu import Product, find_product, make_grid, optimise_product
+from heddle.codegen.policy.matmul_cpu import (
+    Product,
+    beside_product,
+    find_product,
+    make_grid,
+    optimise_product,
+    unroll_short_reductions,
+)
 from heddle.codegen.policy.register_tiling import IN_FLIGHT
 from heddle.codegen.policy.scan_schedule import optimise_carried
 from heddle.codegen.policy.stencil_schedule import find_window, optimise_window
@@ -47,7 +54,8 @@ def optimise(sink: UOp, caps: Capabilities) -> tuple[UOp, list[Action]]:
     if (chain := find_chain(sink)) is not None and (axes := chain_axes(sink, chain)) is not None:
         optimise_chain(opt, chain, axes, caps)
         return opt.sink, opt.actions
-    product, in_place = _fixed_product(sink, caps), reads_what_it_writes(sink)
+    unroll_short_reductions(opt, beside_product(sink))
+    product, in_place = _fixed_product(opt.sink, caps), reads_what_it_writes(sink)
     if product is not None and not (in_place and size_of(product.vector) % 4):  # else no vector would divide its columns
         optimise_product(opt, product, caps, in_place)
         return opt.sink, opt.actions

@@ -7,7 +7,6 @@ then a thread has a row, or, where reductions are long, the threads of a work-gr
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 from dataclasses import replace
 
 from heddle.codegen.actions.action import Action
@@ -18,7 +17,6 @@ from heddle.codegen.actions.loop_transforms import (
     carried_axes,
     factors_of,
     is_fixed,
-    is_short,
     is_unrolled,
     iterations,
     reads_what_it_writes,
@@ -35,7 +33,13 @@ from heddle.codegen.policy.attention_schedule import (
     optimise_chunk,
 )
 from heddle.codegen.policy.cpu_schedule import lanes_of, optimise
-from heddle.codegen.policy.matmul_cpu import Product, find_product, optimise_product
+from heddle.codegen.policy.matmul_cpu import (
+    Product,
+    beside_product,
+    find_product,
+    optimise_product,
+    unroll_short_reductions,
+)
 from heddle.codegen.policy.matmul_gpu import optimise_group_product
 from heddle.codegen.policy.matmul_mma import optimise_matrix_product, tensor_core, with_whole_factors
 from heddle.codegen.tensorize.block_chain import find_block_chain
@@ -90,7 +94,7 @@ def optimise_for_groups(sink: UOp, caps: Capabilities) -> tuple[UOp, list[Action
     unroll_short_reductions(opt, beside_product(sink))
     product = find_product(opt.sink, caps) if caps.vector and fixed else None
     if product is not None and not (in_place and size_of(product.vector) % 4):
-        if caps.has_scratch: return alone(sink, product, caps, in_place)
+        if caps.has_scratch: return alone(opt, product, in_place)
         whole = with_whole_factors(product)
         unit = tensor_core(whole, caps, in_place)
         if unit is not None: optimise_matrix_product(opt, whole, unit, caps, make_grid)
@@ -123,12 +127,14 @@ def optimise_by_pixels(opt: Optimiser, loops: list[UOp], caps: Capabilities) -> 
     return opt.sink, opt.actions
 
 
-def alone(sink: UOp, product: Product, caps: Capabilities, in_place: bool) -> tuple[UOp, list[Action]]:
+def alone(opt: Optimiser, product: Product, in_place: bool) -> tuple[UOp, list[Action]]:
     """A product on a device whose work-groups each run on one core: groups of one thread, which keeps its tiles for itself."""
-    opt = Optimiser(sink, caps)
+    plain, actions, caps = opt.sink, list(opt.actions), opt.caps
     optimise_product(opt, product, caps, in_place)
     tiles = sum(n.arg[1] * n.dtype.itemsize for n in opt.sink.toposort() if n.op is Ops.DEFINE_LOCAL)
-    if tiles > (caps.shared_memory or 0): return alone(sink, product, replace(caps, has_scratch=False), in_place)
+    if tiles > (caps.shared_memory or 0):
+        opt.sink, opt.actions = plain, actions
+        optimise_product(opt, product, replace(caps, has_scratch=False), in_place)
     return opt.sink, opt.actions
 
 
@@ -161,22 +167,6 @@ def rows_of(sink: UOp, loops: list[UOp]) -> list[UOp]:
     elements = iterations(loops)
     if repeated <= _REPEATED * (once + elements): return loops
     return [r for r in loops if r in moving]
-
-
-def unroll_short_reductions(opt: Optimiser, reductions: Iterable[UOp]) -> None:
-    """Unrolls those of `reductions` that are short."""
-    short = dict.fromkeys(k for reduction in reductions if is_short(reduction) for k in reduction.src[1:])
-    for k in opt.current(short): opt.mark(k, AxisType.UNROLL)
-
-
-def beside_product(sink: UOp) -> list[UOp]:
-    """The other reductions of a kernel with one sum of products, if all are short and none is part of another: the epilogue's."""
-    products = [r for r in reductions_of(sink) if factors_of(r) and not is_short(r)]
-    others = [r for r in reductions_of(sink) if r not in products]
-    if len(products) != 1 or not all(map(is_short, others)): return []
-    taken = set(products[0].src[1:])
-    apart = all(r not in products[0].toposort() and not taken & r.ranges and not taken & set(r.src[1:]) for r in others)
-    return others if apart and not any(products[0] in r.toposort() for r in others) else []
 
 
 def vectorise(opt: Optimiser, loops: list[UOp], caps: Capabilities) -> list[UOp]:

@@ -13,14 +13,17 @@ Outputs: the actions that make it a tile of `rows` × `vectors` accumulators:
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 
 from heddle.codegen.actions.dot_product import DotProduct
 from heddle.codegen.actions.loop_transforms import (
     factors_of,
     is_fixed,
+    is_short,
     is_unrolled,
     iterations,
     lanes_within,
+    reductions_of,
     size_of,
     stride,
 )
@@ -108,6 +111,22 @@ def find_product(sink: UOp, caps: Capabilities) -> Product | None:
     found = Product(reductions[0], a, b, rows, columns, batches, vector, end.src[0])
     few_rows = iterations(rows) <= 8
     return None if few_rows and stride(position(b), vector) not in STEPS else found
+
+
+def unroll_short_reductions(opt: Optimiser, reductions: Iterable[UOp]) -> None:
+    """Unrolls those of `reductions` that are short."""
+    short = dict.fromkeys(k for reduction in reductions if is_short(reduction) for k in reduction.src[1:])
+    for k in opt.current(short): opt.mark(k, AxisType.UNROLL)
+
+
+def beside_product(sink: UOp) -> list[UOp]:
+    """The other reductions of a kernel with one sum of products, if all are short and none is part of another: the epilogue's."""
+    products = [r for r in reductions_of(sink) if factors_of(r) and not is_short(r)]
+    others = [r for r in reductions_of(sink) if r not in products]
+    if len(products) != 1 or not all(map(is_short, others)): return []
+    taken = set(products[0].src[1:])
+    apart = all(r not in products[0].toposort() and not taken & r.ranges and not taken & set(r.src[1:]) for r in others)
+    return others if apart and not any(products[0] in r.toposort() for r in others) else []
 
 
 def _fitness(r: UOp, lanes: int, load: UOp, stored: UOp, length: int) -> float:
@@ -201,7 +220,10 @@ def _row_blocks(opt: Optimiser, row_tiles: UOp | None, pieces: int, caps: Capabi
     return opt.split(row_tiles, n // blocks) if 1 < blocks < n else (None, row_tiles)
 
 
-def _reduction_of(opt: Optimiser) -> UOp: return next(n for n in opt.sink.toposort() if n.op is Ops.REDUCE)
+def _reduction_of(opt: Optimiser) -> UOp:
+    """The product's sum: what is unrolled beside it has no loop left."""
+    reductions = reductions_of(opt.sink)
+    return next((n for n in reductions if not is_unrolled(n)), reductions[0])
 
 
 def _operand(opt: Optimiser, along_vector: bool) -> tuple[UOp, UOp]:

@@ -40,31 +40,31 @@ entry:
   br label %i0.head
 i0.head:
   %i0 = phi i64 [ 0, %entry ], [ %i0.next, %i0.last ]
-  %i0.more = icmp slt i64 %i0, 3
+  %i0.more = icmp slt i64 %i0, 2
   br i1 %i0.more, label %i0.body, label %i0.done
 i0.body:
-  %v0 = mul nsw i64 %i0, 16
-  %v1 = mul nsw i64 %i0, 2048
+  %v0 = mul nsw i64 %i0, 6144
   br label %i1.head
 i1.head:
   %i1 = phi i64 [ 0, %i0.body ], [ %i1.next, %i1.last ]
-  %i1.more = icmp slt i64 %i1, 8
+  %i1.more = icmp slt i64 %i1, 3
   br i1 %i1.more, label %i1.body, label %i1.done
 i1.body:
-  %v2 = mul nsw i64 %i1, 768
-  %v3 = mul nsw i64 %i1, 16
+  %v1 = mul nsw i64 %i1, 16
+  %v2 = mul nsw i64 %i1, 2048
   br label %i2.head
 i2.head:
   %i2 = phi i64 [ 0, %i1.body ], [ %i2.next, %i2.last ]
-  %i2.more = icmp slt i64 %i2, 2
+  %i2.more = icmp slt i64 %i2, 8
   br i1 %i2.more, label %i2.body, label %i2.done
 i2.body:
-  %v4 = mul nsw i64 %i2, 6144
-  %v5 = add nsw i64 %v4, %v2
-  %v6 = add nsw i64 %v5, %v0
-  %v7 = getelementptr inbounds float, ptr %tile0, i64 %v6
-  %v8 = add nsw i64 %v4, %v3
-  %v9 = add nsw i64 %v8, %v1
+  %v3 = mul nsw i64 %i2, 768
+  %v4 = add nsw i64 %v0, %v3
+  %v5 = add nsw i64 %v4, %v1
+  %v6 = getelementptr inbounds float, ptr %tile0, i64 %v5
+  %v7 = mul nsw i64 %i2, 16
+  %v8 = add nsw i64 %v0, %v7
+  %v9 = add nsw i64 %v8, %v2
   %v10 = getelementptr inbounds float, ptr %d2, i64 %v9
   %v11 = load <16 x float>, ptr %v10, align 4
   %v12 = getelementptr float, ptr %d2, i64 %v9
@@ -113,8 +113,8 @@ i2.body:
   %v55 = shufflevector <16 x float> %v49, <16 x float> %v54, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
   %v56 = shufflevector <16 x float> %v44, <16 x float> %v55, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 16, i32 17, i32 18, i32 19, i32 8, i32 9, i32 10, i32 11, i32 24, i32 25, i32 26, i32 27>
   %v57 = shufflevector <16 x float> %v33, <16 x float> %v56, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  store <16 x float> %v57, ptr %v7, align 4
-  %v58 = getelementptr float, ptr %tile0, i64 %v6
+  store <16 x float> %v57, ptr %v6, align 4
+  %v58 = getelementptr float, ptr %tile0, i64 %v5
   %v59 = getelementptr float, ptr %v58, i64 48
   %v60 = shufflevector <16 x float> %v11, <16 x float> %v14, <16 x i32> <i32 1, i32 17, i32 3, i32 19, i32 5, i32 21, i32 7, i32 23, i32 9, i32 25, i32 11, i32 27, i32 13, i32 29, i32 15, i32 31>
   %v61 = shufflevector <16 x float> %v17, <16 x float> %v19, <16 x i32> <i32 1, i32 17, i32 3, i32 19, i32 5, i32 21, i32 7, i32 23, i32 9, i32 25, i32 11, i32 27, i32 13, i32 29, i32 15, i32 31>

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from heddle.codegen.actions.action import Action
+from heddle.codegen.actions.loop_transforms import stride
 from heddle.codegen.expand import expand
 from heddle.codegen.memory.cache_read import tile_axes
 from heddle.codegen.memory.tile_layout import strided
@@ -134,6 +135,16 @@ def test_an_operand_that_lies_across_is_transposed_in_registers() -> None:
     assert len(wide) == 16 and any(n.op is Ops.GEP and n.dtype.count == 16 for n in expand(sink).toposort())
     straight = staged(case, f"stage {number} 1 2 by 16")
     assert not any(n.op is Ops.GEP for n in expand(straight).toposort())
+
+
+def test_blocks_of_an_operand_that_lies_across_are_read_along_its_rows() -> None:
+    """The loop over blocks along memory is the innermost one, so that each row of a block is read as one stream."""
+    case = kernels.product(20, 64, 96, transposed=True)
+    sink = staged(case, "split 1 by 32 as loop", f"stage {load_of(simplify(case.ast), 2)} 3 2 4 by 16")
+    fill = next(n for n in sink.toposort() if n.op is Ops.AFTER).src[1]
+    load = next(n for n in fill.toposort() if n.op is Ops.LOAD)
+    steps = [stride(load.src[0].src[1], r) for r in fill.src[1:] if r.arg[1] is AxisType.LOOP]
+    assert steps == sorted(steps, reverse=True) and steps[-1] == 16 and len(steps) > 1
 
 
 def test_the_last_vector_of_a_row_starts_earlier() -> None:

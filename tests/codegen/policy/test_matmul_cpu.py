@@ -254,6 +254,27 @@ def test_products_of_a_transposed_left_factor(m: int, k: int, n: int) -> None:
     case.check(interpret_staged(case, sink), [str(act) for act in actions])
 
 
+@pytest.mark.parametrize("first", [True, False])
+@pytest.mark.parametrize("pieces", [1, 4, 16])
+def test_a_short_sum_beside_a_product_is_unrolled(pieces: int, first: bool) -> None:
+    """As of the pieces of another product, in a residual block: one kernel, whose tile is that of the product alone."""
+    a, b, c = whole(40, 64), whole(64, 48, seed=1), whole(pieces, 40, 48, seed=2)
+    product, total = matmul(stored(a), stored(b)), stored(c).reduce_axis(Ops.ADD, (0,)).reshape((40, 48))
+    case = kernels.case(((product + total if first else total + product).contiguous(), a @ b + c.sum(0)))
+    sink, actions = optimise(simplify(case.ast), CAPABILITIES)
+    assert any(act.name == "cache" for act in actions)
+    case.check(interpret_staged(case, sink), [str(act) for act in actions])
+    case.check(on_cpu(case, sink))
+
+
+@pytest.mark.parametrize("device", ["CPU", "CL"])
+def test_a_short_sum_beside_a_product_on_devices_with_tiles_of_their_own(device: str) -> None:
+    a, b, c = whole(40, 64), whole(64, 48, seed=1), whole(4, 40, 48, seed=2)
+    x, w, pieces = (Tensor(v, device=device) for v in (a, b, c))
+    np.testing.assert_array_equal((pieces.sum(0) + x @ w).numpy(), a @ b + c.sum(0))
+    np.testing.assert_array_equal((x @ w - pieces.sum(0)).relu().numpy(), np.maximum(a @ b - c.sum(0), 0))
+
+
 @pytest.mark.parametrize(("m", "k", "n"), [(13, 5, 7), (24, 40, 20), (50, 5, 35), (64, 40, 100), (64, 16, 64)])
 def test_updates_by_a_product_happen_once(m: int, k: int, n: int) -> None:
     """c -= a @ b in place: no tile may overlap another."""
