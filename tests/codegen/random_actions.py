@@ -10,6 +10,7 @@ from heddle.codegen.actions.join import Join
 from heddle.codegen.actions.loop_transforms import size_of
 from heddle.codegen.actions.mark import Mark
 from heddle.codegen.actions.order import Order
+from heddle.codegen.actions.partition import MOST_PARTS, Partition
 from heddle.codegen.actions.schedule_builder import Optimiser
 from heddle.codegen.actions.split import Split
 from heddle.codegen.memory.tile_operands import operands
@@ -33,7 +34,7 @@ class Chooser:
 
     def run(self, steps: int) -> Optimiser:
         for _ in range(steps):
-            action = getattr(self, self.rng.choice(["split", "split", "split", "mark", "join", "order"]))()
+            action = getattr(self, self.rng.choice(["split", "split", "split", "mark", "join", "order", "partition"]))()
             if action is not None:
                 self.opt.do(action)
         # tiles are made when the loops are cut; scratch memory belongs to a piece of the grid and is filled in it
@@ -116,6 +117,15 @@ class Chooser:
         if len(loops) < 2 or len({end.src[1:] for end in self.opt.sink.src}) > 1:
             return None
         return Order(tuple(r.arg[0] for r in self.rng.sample(loops, len(loops))))
+
+    def partition(self) -> Action | None:
+        """Any place of a loop of an output without reductions."""
+        loops = [r for r in self.own() if size_of(r) > 1 and any(r in end.src[1:] for end in self.opt.sink.src)]
+        if not loops or len(self.opt.sink.src) >= MOST_PARTS:
+            return None
+        r = self.rng.choice(loops)
+        action = Partition((r.arg[0],), self.rng.randint(1, size_of(r) - 1))
+        return action if action.why_not(self.opt.sink, CAPABILITIES) is None else None
 
     def stage(self) -> Action | None:
         found = [(n, x) for n, x in enumerate(operands(self.opt.sink)) if any(r in self.own() for r in x.ranges)]

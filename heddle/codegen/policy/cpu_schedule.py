@@ -7,11 +7,14 @@ runs in vectors, several at a time.
 """
 from __future__ import annotations
 
-from heddle.codegen.actions.action import Action
+import math
+
+from heddle.codegen.actions.action import Action, axis
 from heddle.codegen.actions.loop_transforms import (
     WRITE_OUT,
     accesses,
     carried_axes,
+    fresh_id,
     is_fixed,
     is_short,
     iterations,
@@ -21,6 +24,7 @@ from heddle.codegen.actions.loop_transforms import (
     size_of,
     stride,
 )
+from heddle.codegen.actions.partition import MOST_PARTS, Partition, changes
 from heddle.codegen.actions.row_fusion import find_chain
 from heddle.codegen.actions.schedule_builder import Optimiser, replaced
 from heddle.codegen.policy.attention_schedule import chain_axes, optimise_chain
@@ -42,6 +46,10 @@ from heddle.uop import AxisType, Ops, UOp
 _SHARED_ROWS = 8
 #: Rows that are read at once where a reduction walks through rows.
 _STREAMS = 8
+#: Elements that may be computed twice for each one that is: 1 of 16.
+_LITTLE = 16
+#: Columns from which on threads should share a row, and the most of a block of one.
+_LONG_ROW = 4096
 #: Expressions up to this many ops are repeated for several vectors in an iteration.
 _SHORT = 40
 
@@ -59,12 +67,15 @@ def optimise(sink: UOp, caps: Capabilities) -> tuple[UOp, list[Action]]:
     if product is not None and not (in_place and size_of(product.vector) % 4):  # else no vector would divide its columns
         optimise_product(opt, product, caps, in_place)
         return opt.sink, opt.actions
-    lanes = lanes_of(sink, caps)
+    sink, lanes = opt.sink, lanes_of(opt.sink, caps)
     if not in_place and (window := find_window(sink, caps)) is not None:
         make_grid(opt, optimise_window(opt, window, caps, lanes))
         return opt.sink, opt.actions
+    if not in_place and partition_columns(opt, lanes):
+        optimise_parts(opt, lanes)
+        return opt.sink, opt.actions
+    sink, reductions = opt.sink, reductions_of(opt.sink)
     vector = output_vector(sink, lanes)
-    reductions = reductions_of(opt.sink)
     rows = rows_that_share(sink, reductions) if vector is None else None
     grid = [r for r in _grid_loops(sink, vector, caps) if r is not rows]
     inside = _vectorise_reductions(opt, reductions, vector, lanes, 1 if rows is None else size_of(rows))
@@ -165,19 +176,64 @@ def _grid_loops(sink: UOp, vector: UOp | None, caps: Capabilities) -> list[UOp]:
     return chosen
 
 
+def partition_columns(opt: Optimiser, lanes: int) -> bool:
+    """Partitions the loop along which results are contiguous where conditions on it change, as in values side by side or padded:
+    lanes of a vector would each have a condition of their own. Returns whether it did.
+
+    A loop without others outside, which the grid is made of, is split instead where blocks of it have no condition inside.
+    """
+    sink, threads = opt.sink, opt.caps.threads
+    if len(sink.src) != 1 or len(sink.src[0].src) < 2 or reductions_of(sink): return False
+    body, *outer, columns = sink.src[0].src
+    if body.op is not Ops.STORE or not all(map(is_fixed, (*outer, columns))) or stride(body.src[0].src[1], columns) != 1: return False
+    n, places = size_of(columns), changes(sink, columns)
+    if not places or len(places) >= MOST_PARTS or all(at % lanes == 0 for at in (n, *places)): return False
+    if threads > 1 and iterations(outer) < threads and n > _LONG_ROW:
+        block = next((b for b in range(_LONG_ROW, lanes, -1) if math.gcd(n, *places) % b == 0), None)
+        if block is not None: opt.split(columns, block)
+        return False
+    rest, begin = columns, 0
+    for place in places:
+        number = fresh_id(opt.sink)
+        opt.do(Partition((rest.arg[0],), place - begin))
+        if place != places[-1]: rest, begin = axis(opt.sink, number + 1), place
+    return True
+
+
+def optimise_parts(opt: Optimiser, lanes: int) -> None:
+    """Each part of a partitioned loop in vectors of its own."""
+    grid = _grid_loops(opt.sink, None, opt.caps)
+    for end in opt.sink.src:
+        vector = output_vector(UOp.sink(end), lanes)
+        if vector is not None and vector not in grid: _vectorise_output(opt, vector, lanes, grid, False)
+    make_grid(opt, grid)
+
+
 def _vectorise_output(opt: Optimiser, r: UOp, lanes: int, grid: list[UOp], reduced: bool) -> list[UOp]:
     """Splits `r` into lanes, and into several vectors an iteration where the expression is short; returns the grid's loops."""
-    width = lanes_within(size_of(r), lanes)
+    width, in_place = lanes_within(size_of(r), lanes), reads_what_it_writes(opt.sink)
     moves_reductions = any(r in n.src[0].ranges for n in reductions_of(opt.sink))
     walks_rows = moves_reductions and _are_plain(reductions_of(opt.sink))
-    outer, _ = opt.split(r, width, AxisType.VECTOR, overlap=not reads_what_it_writes(opt.sink))
-    if outer is None: return grid
-    n = size_of(outer)
-    if any(q.arg[1] is AxisType.UNROLL for q in opt.sink.src[0].src[1:]): return [*grid, outer] if not grid else grid
-    several = next((u for u in _several(opt.sink, moves_reductions) if n % u == 0 and n >= 4 * u), 1) if is_fixed(outer) else 1
-    if several > 1 and (length(opt.sink) < _SHORT or moves_reductions): outer, _ = opt.split(outer, several, AxisType.UNROLL)
-    if walks_rows: _read_several_rows(opt)
+    ends = [end for end in opt.sink.src if r in end.src[1:]]
+    has_rows = any(q.arg[1] is AxisType.UNROLL for end in ends for q in end.src[1:])
+    is_worth = not has_rows and is_fixed(r) and (length(UOp.sink(*ends)) < _SHORT or moves_reductions)
+    several = next((u for u in _several(opt.sink, moves_reductions) if _fill(size_of(r), width, u, in_place)), 1) if is_worth else 1
+    if several > 1 and size_of(r) % width and not in_place:
+        # the last block starts earlier: vectors of one whose number is unrolled would not lie at constant distances
+        outer, inner = opt.split(r, width * several, overlap=True)
+        vectors, _ = opt.split(inner, width, AxisType.VECTOR)
+        if vectors is not None: opt.mark(vectors, AxisType.UNROLL)
+    else:
+        outer, _ = opt.split(r, width, AxisType.VECTOR, overlap=not in_place)
+        if several > 1 and outer is not None: outer, _ = opt.split(outer, several, AxisType.UNROLL)
+    if walks_rows and not has_rows and outer is not None: _read_several_rows(opt)
     return [*grid, outer] if outer is not None and not grid else grid
+
+
+def _fill(n: int, width: int, several: int, in_place: bool) -> bool:
+    """Whether blocks of so many vectors fill `n` elements, at least four times, with little that is computed twice."""
+    if n % width == 0 or in_place: return n // width % several == 0 and n >= 4 * several * width
+    return -(-n // width) >= 4 * several and -n % (several * width) * _LITTLE <= n
 
 
 def _transpose_blocks(opt: Optimiser, vector: UOp, lanes: int, grid: list[UOp]) -> list[UOp]:

@@ -12,6 +12,7 @@ from heddle.codegen.actions.join import Join
 from heddle.codegen.actions.loop_transforms import size_of
 from heddle.codegen.actions.mark import Mark
 from heddle.codegen.actions.order import Order
+from heddle.codegen.actions.partition import Partition
 from heddle.codegen.actions.schedule_builder import Optimiser
 from heddle.codegen.actions.split import Split
 from heddle.codegen.simplify import simplify
@@ -33,6 +34,7 @@ ACTIONS = st.one_of(
     st.builds(Mark, numbers, st.just(0), st.sampled_from(KINDS)),
     st.builds(Join, numbers.map(lambda a: (a[0], a[0] + 1)), st.integers(0, 16), st.sampled_from(KINDS)),
     st.builds(Order, numbers),
+    st.builds(Partition, numbers.map(lambda a: a[:1]), st.integers(1, 64)),
     st.builds(Cache, numbers, st.integers(1, 16), st.just("thread")),
     st.builds(Cache, numbers, st.just(0), st.sampled_from(["group", "warp", "warpgroup", "tma"])),
 )
@@ -53,6 +55,7 @@ def test_every_action_reads_back(action: Action) -> None:
         "join 0 1 by 8 as loop",
         "order 3 1 2",
         "cache 1 0 4 2 by 16 as thread",
+        "partition 1 by 100",
     ],
 )
 def test_texts_print_as_they_were(text: str) -> None:

@@ -10,6 +10,7 @@ import pytest
 from heddle.codegen.actions.action import Action
 from heddle.codegen.actions.loop_transforms import size_of
 from heddle.codegen.actions.split import Split
+from heddle.codegen.expand import expand
 from heddle.codegen.policy.cpu_schedule import lanes_of, length, optimise, output_vector, reads_what_it_writes
 from heddle.codegen.simplify import simplify
 from heddle.dtype import dtypes
@@ -18,7 +19,7 @@ from heddle.uop import AxisType, Ops, UOp
 from heddle.uop.verify.verifier import Spec, verify
 from tests.codegen import kernels
 from tests.codegen.kernels import CAPABILITIES, interpret
-from tests.schedule.graphs import empty, softmax
+from tests.schedule.graphs import empty, softmax, stored
 from tests.schedule.graphs import kernels as asts
 
 VECTOR, GRID, UNROLL = AxisType.VECTOR, AxisType.GRID, AxisType.UNROLL
@@ -48,6 +49,17 @@ def test_lanes_fill_a_register_with_the_widest_format() -> None:
     assert lanes_of(plain(empty(64) + 1), CAPABILITIES) == 16
     assert lanes_of(plain(empty(64).cast(dtypes.float64) + 1), CAPABILITIES) == 8
     assert lanes_of(plain(empty(64).cast(dtypes.int8)), CAPABILITIES) == 16
+
+
+@pytest.mark.parametrize("n", [700, 650, 1000, 260])
+def test_columns_that_vectors_do_not_divide_are_stored_in_vectors(n: int) -> None:
+    """Several vectors an iteration lie at constant distances, also where the last block starts earlier."""
+    x, y = kernels.whole(9, n), kernels.whole(9, 1, seed=1)
+    case = kernels.case(((stored(x) + stored(y).expand((9, n))).contiguous(), x + y))
+    sink, actions = optimise(simplify(case.ast), CAPABILITIES)
+    stores = [u for u in expand(sink).toposort() if u.op is Ops.STORE]
+    assert stores and all(u.src[1].dtype.count == 16 for u in stores)
+    case.check(kernels.on_cpu(case, sink), [str(a) for a in actions])
 
 
 def test_the_axis_that_memory_is_walked_along_is_the_vector() -> None:

@@ -1,0 +1,75 @@
+"""The action `partition`: a loop as two loops one after the other, so that a condition on it is constant in each.
+
+`x[i] if i < 100 else y[i - 100]` over i < 150, as of two tensors that lie side by side, is a loop over 100 elements of x and one over
+50 of y, neither with a condition (index-set splitting: Banerjee, Loop Transformations for Restructuring Compilers, 1993).
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from heddle.codegen.access_conditions import RULES
+from heddle.codegen.actions.action import Action, Actions
+from heddle.codegen.actions.axis_types import fills_tile
+from heddle.codegen.actions.loop_transforms import fresh_id, is_fixed, replace_ranges, size_of
+from heddle.lazy_dataclass import dataclass
+from heddle.renderer import Capabilities
+from heddle.uop import AxisType, Ops, UOp
+from heddle.uop.rewrite import PatternMatcher, graph_rewrite
+from heddle.uop.rules import symbolic
+
+#: Parts of a loop: each is code of its own.
+MOST_PARTS = 8
+
+
+@dataclass(frozen=True)
+class Partition(Action):
+    """partition a by n: the first n iterations of an output's loop, then the others."""
+
+    name = "partition"
+
+    def apply(self, sink: UOp, caps: Capabilities) -> UOp:
+        """The kernel with an END for each part. The other loops stay those that all outputs share."""
+        (r,), first = self.ranges(sink), fresh_id(sink)
+        parts: list[UOp] = []
+        for end in sink.src:
+            if r not in end.src[1:]: parts.append(end)
+            else: parts += [_part(end, r, 0, self.size, first), _part(end, r, self.size, size_of(r) - self.size, first + 1)]
+        return sink.replace(src=tuple(parts))
+
+    def refusal(self, sink: UOp, axes: list[UOp], caps: Capabilities) -> str | None:
+        """Loops of outputs, inside of which nothing is reduced or copied."""
+        if len(axes) != 1 or self.kind: return "a partition takes one loop"
+        (r,) = axes
+        ends = [end for end in sink.src if r in end.src[1:]]
+        if r.arg[1] is not AxisType.LOOP or not ends: return "the axis is not a loop of an output"
+        if not 0 < self.size < size_of(r): return f"there are no {self.size} of {size_of(r)} iterations to part"
+        if any(n.op in (Ops.REDUCE, Ops.LOOP_CARRIED) for end in ends for n in end.toposort()): return "the output has reductions"
+        if fills_tile(sink, r): return "the axis fills a tile"
+        return None if len(sink.src) < MOST_PARTS else f"there are {len(sink.src)} parts already"
+
+    @classmethod
+    def additions(cls, sink: UOp, caps: Capabilities, actions: Actions) -> Iterator[Actions]:
+        """At each position where a condition changes."""
+        for r in dict.fromkeys(r for end in sink.src for r in end.src[1:] if r.arg[1] is AxisType.LOOP and is_fixed(r)):
+            for n in changes(sink, r)[:MOST_PARTS]: yield (cls((r.arg[0],), n),)
+
+
+def changes(sink: UOp, r: UOp) -> list[int]:
+    """The iterations of a loop at which a comparison of its counter with a constant changes, in order."""
+    found: set[int] = set()
+    for n in sink.toposort():
+        if n.op is not Ops.CMPLT: continue
+        a, b = n.src
+        if a is r and b.op is Ops.CONST: found.add(b.arg)
+        if b is r and a.op is Ops.CONST: found.add(a.arg + 1)
+    return sorted(n for n in found if 0 < n < size_of(r))
+
+
+def _part(end: UOp, r: UOp, begin: int, n: int, number: int) -> UOp:
+    """`n` iterations of an END from `begin` on, counted by an axis of that number, in which known conditions are gone."""
+    part = UOp.range(n, r.arg[1], number)
+    swapped = replace_ranges(end, {r: (part + begin, (part,)) if n > 1 else (UOp.const(r.dtype, begin), ())})
+    return graph_rewrite(swapped, _rules)
+
+
+_rules = PatternMatcher([*symbolic.rules, *RULES], lasting=True)
