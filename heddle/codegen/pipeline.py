@@ -15,12 +15,12 @@ from dataclasses import replace
 
 from heddle.codegen.actions.action import Action
 from heddle.codegen.actions.group_reduce import group_reductions
-from heddle.codegen.actions.loop_fission import separate_steps
 from heddle.codegen.custom_kernel import is_as_written, linear_as_written
 from heddle.codegen.expand import expand
 from heddle.codegen.legalize.lower import finish, lower
 from heddle.codegen.legalize.scalarize import scalarize
 from heddle.codegen.linearize import as_node, linearize
+from heddle.codegen.loop_fission import separate_steps
 from heddle.codegen.memory.coalesce_loads import join_loads
 from heddle.codegen.memory.images import touch_by_pixels, write_by_pixels
 from heddle.codegen.memory.reinterpret import reinterpret

@@ -1,6 +1,6 @@
 """The action `partition`: a loop as two loops one after the other, so that a condition on it is constant in each.
 
-`x[i] if i < 100 else y[i - 100]` over i < 150, as of two tensors that lie side by side, is a loop over 100 elements of x and one over
+`x[i] if i < 100 else y[i - 100]` over i < 150, as of two concatenated tensors, is a loop over 100 elements of x and one over
 50 of y, neither with a condition (index-set splitting: Banerjee, Loop Transformations for Restructuring Compilers, 1993).
 """
 from __future__ import annotations

@@ -177,7 +177,7 @@ def _grid_loops(sink: UOp, vector: UOp | None, caps: Capabilities) -> list[UOp]:
 
 
 def partition_columns(opt: Optimiser, lanes: int) -> bool:
-    """Partitions the loop along which results are contiguous where conditions on it change, as in values side by side or padded:
+    """Partitions the loop along which results are contiguous where conditions on it change, as of concatenated or padded tensors:
     lanes of a vector would each have a condition of their own. Returns whether it did.
 
     A loop without others outside, which the grid is made of, is split instead where blocks of it have no condition inside.
@@ -186,17 +186,17 @@ def partition_columns(opt: Optimiser, lanes: int) -> bool:
     if len(sink.src) != 1 or len(sink.src[0].src) < 2 or reductions_of(sink): return False
     body, *outer, columns = sink.src[0].src
     if body.op is not Ops.STORE or not all(map(is_fixed, (*outer, columns))) or stride(body.src[0].src[1], columns) != 1: return False
-    n, places = size_of(columns), changes(sink, columns)
-    if not places or len(places) >= MOST_PARTS or all(at % lanes == 0 for at in (n, *places)): return False
+    n, cuts = size_of(columns), changes(sink, columns)
+    if not cuts or len(cuts) >= MOST_PARTS or all(at % lanes == 0 for at in (n, *cuts)): return False
     if threads > 1 and iterations(outer) < threads and n > _LONG_ROW:
-        block = next((b for b in range(_LONG_ROW, lanes, -1) if math.gcd(n, *places) % b == 0), None)
+        block = next((b for b in range(_LONG_ROW, lanes, -1) if math.gcd(n, *cuts) % b == 0), None)
         if block is not None: opt.split(columns, block)
         return False
     rest, begin = columns, 0
-    for place in places:
+    for cut in cuts:
         number = fresh_id(opt.sink)
-        opt.do(Partition((rest.arg[0],), place - begin))
-        if place != places[-1]: rest, begin = axis(opt.sink, number + 1), place
+        opt.do(Partition((rest.arg[0],), cut - begin))
+        if cut != cuts[-1]: rest, begin = axis(opt.sink, number + 1), cut
     return True
 
 

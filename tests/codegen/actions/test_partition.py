@@ -1,4 +1,4 @@
-"""The action `partition`: which loops it may cut, what is left of conditions, and values side by side against NumPy."""
+"""The action `partition`: which loops it may cut, what is left of conditions, and concatenated values against NumPy."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.codegen.kernels import CAPABILITIES, Case, on_cpu, whole
 from tests.schedule.graphs import stored
 
 
-def side_by_side(rows: int, *columns: int) -> Case:
+def concatenated(rows: int, *columns: int) -> Case:
     """Matrices beside each other, by padding: the sum of zeros and one of them."""
     values = [whole(rows, n, seed=i) for i, n in enumerate(columns)]
     total, start = sum(columns), 0
@@ -44,7 +44,7 @@ def why_not(case: Case, *texts: str) -> str | None:
 
 
 def test_each_part_reads_one_tensor_without_a_condition() -> None:
-    case = side_by_side(6, 30, 9, 11)
+    case = concatenated(6, 30, 9, 11)
     sink = simplify(case.ast)
     columns = sink.src[0].src[2]
     assert changes(sink, columns) == [30, 39] and len(gates(sink)) == 3
@@ -60,7 +60,7 @@ def test_each_part_reads_one_tensor_without_a_condition() -> None:
     (("split 1 by 10 as unroll", "partition 3 by 2"), "not a loop"), (("mark 0 as grid", "partition 1 by 5"), "the grid comes last"),
 ])
 def test_what_is_refused(texts: tuple[str, ...], reason: str) -> None:
-    assert reason in (why_not(side_by_side(6, 30, 20), *texts) or "")
+    assert reason in (why_not(concatenated(6, 30, 20), *texts) or "")
 
 
 def test_reductions_are_not_cut() -> None:
@@ -68,7 +68,7 @@ def test_reductions_are_not_cut() -> None:
 
 
 def test_no_more_parts_than_code_should_have() -> None:
-    case = side_by_side(3, *range(1, 12))
+    case = concatenated(3, *range(1, 12))
     sink, actions = optimise(simplify(case.ast), CAPABILITIES)
     assert not any(a.name == "partition" for a in actions)
     case.check(on_cpu(case, sink))
@@ -78,7 +78,7 @@ def test_no_more_parts_than_code_should_have() -> None:
 
 def test_a_search_tries_the_places_where_conditions_change() -> None:
     from heddle.codegen.actions.partition import Partition
-    found = [str(a) for (a,) in Partition.additions(simplify(side_by_side(6, 30, 9, 11).ast), CAPABILITIES, ())]
+    found = [str(a) for (a,) in Partition.additions(simplify(concatenated(6, 30, 9, 11).ast), CAPABILITIES, ())]
     assert found == ["partition 1 by 30", "partition 1 by 39"]
 
 
@@ -92,7 +92,7 @@ NUMPY = {"constant": "constant", "reflect": "reflect", "replicate": "edge", "cir
 @settings(max_examples=40, deadline=None)
 @given(st.integers(1, 5), st.lists(sizes, min_size=2, max_size=5), st.sampled_from([np.float32, np.float64, np.int8, np.bool_]),
        st.booleans())
-def test_tensors_side_by_side(rows: int, columns: list[int], dtype: type, negated: bool) -> None:
+def test_tensors_concatenated(rows: int, columns: list[int], dtype: type, negated: bool) -> None:
     values = [(whole(rows, n, seed=i) % 5).astype(dtype) for i, n in enumerate(columns)]
     tensors = [Tensor(x) for x in values]
     if negated and dtype is not np.bool_: tensors[0], values[0] = -tensors[0], -values[0]

@@ -14,10 +14,10 @@ from heddle.codegen.actions.action import Action
 from heddle.codegen.actions.causal_bounds import end_of
 from heddle.codegen.actions.fuse_rows import FuseRows
 from heddle.codegen.actions.legality import follow
-from heddle.codegen.actions.loop_fission import separate_steps
 from heddle.codegen.actions.mark import Mark
 from heddle.codegen.actions.row_fusion import find_chain, fuse_rows
 from heddle.codegen.actions.search_space import edited, edits, states_of
+from heddle.codegen.loop_fission import separate_steps
 from heddle.codegen.policy.attention_schedule import chain_axes
 from heddle.codegen.policy.cpu_schedule import optimise
 from heddle.codegen.simplify import simplify
