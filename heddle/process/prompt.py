@@ -14,7 +14,6 @@ from types import TracebackType
 from typing import Protocol
 
 from heddle.errors import UserError, is_heddles_frame, is_library_frame
-from heddle.settings import settings
 
 #: type of value -> what a prompt shows of it instead of `repr`
 echoes: dict[type, Callable[..., str]] = {}
@@ -59,7 +58,7 @@ def _show_in_shell(shell: Shell, kind: type[BaseException], fault: BaseException
 @contextmanager
 def shortened(fault: BaseException) -> Generator[None]:
     """Inside, the traceback of a user error, and those of the errors it comes from, have no frames of heddle, and a note says so."""
-    if not isinstance(fault, UserError) or settings.TRACEBACK == "full":
+    if not isinstance(fault, UserError) or _shows_all():
         yield
         return
     whole = [(f, f.__traceback__) for f in _chain(fault)]
@@ -71,6 +70,12 @@ def shortened(fault: BaseException) -> Generator[None]:
     finally:
         for f, trace in whole: f.__traceback__ = trace
         fault.__notes__ = notes
+
+
+def _shows_all() -> bool:
+    """Whether `TRACEBACK=full`. `import heddle` sets the hooks: it should not take the time that settings take to load."""
+    from heddle.settings import settings
+    return settings.TRACEBACK == "full"
 
 
 def print_error_of_script(fault: BaseException, script: str) -> None:
