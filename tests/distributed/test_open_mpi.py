@@ -20,7 +20,7 @@ pytestmark = pytest.mark.skipif(not PYTHON.exists(), reason="needs Open MPI in a
 @pytest.mark.parametrize(("file", "chosen"), [
     ("test_launch.py", ""),
     ("test_collectives.py", "numpy"),
-    ("test_exchange_graph.py", "numpy or late"),
+    ("test_exchange_graph.py", "numpy"),
     ("test_recipes.py", "data or pipeline"),
     ("test_failures.py", "dies or stops or hangs or interrupted"),
 ])

@@ -198,8 +198,8 @@ def same_products(number: int, rows: int, shape: tuple[int, int], device: str) -
         else: assert (np.abs(got.numpy() - want) <= 2e-6 * (np.abs(x).astype(np.float64) @ np.abs(unpacked).T)).all()
 
 
-@pytest.mark.parametrize("name", ["Q8_0", "Q4_0", "Q4_K", "Q6_K"])
-@pytest.mark.parametrize("rows", [1, 8, 16, 64, 512])
+@pytest.mark.parametrize("name", ["Q8_0", "Q4_K", *(pytest.param(name, marks=pytest.mark.slow) for name in ("Q4_0", "Q6_K"))])
+@pytest.mark.parametrize("rows", [1, 8, 64, *(pytest.param(rows, marks=pytest.mark.slow) for rows in (16, 512))])
 def test_packed_weights_stay_packed_whatever_they_are_multiplied_with(name: str, rows: int, tmp_path: Path) -> None:
     """Live bytes afterwards are the result's; at no time is there more than that, and parts of a long product."""
     columns, length = 256, 4096

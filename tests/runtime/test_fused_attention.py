@@ -15,7 +15,8 @@ BF16, F16 = dtypes.bfloat16, dtypes.float16
 
 
 @gpus.not_emulated
-@pytest.mark.parametrize("device", [d for d in gpus.NAMES if d not in gpus.DEVICES])
+@pytest.mark.parametrize("device", [d if d == "CUDA" else pytest.param(d, marks=pytest.mark.slow)
+                                    for d in gpus.NAMES if d not in gpus.DEVICES])
 def test_on_an_emulated_device(device: str) -> None: gpus.run_emulated(__file__, device)
 
 

@@ -19,7 +19,8 @@ TOLERANCE = {BF16: 1e-2, F16: 1e-3, F32: 2e-6}
 
 
 @gpus.not_emulated
-@pytest.mark.parametrize("device", [d for d in gpus.NAMES if d not in gpus.DEVICES])
+@pytest.mark.parametrize("device", [d if d == "METAL" else pytest.param(d, marks=pytest.mark.slow)
+                                    for d in gpus.NAMES if d not in gpus.DEVICES])
 def test_on_an_emulated_device(device: str) -> None: gpus.run_emulated(__file__, device)
 
 

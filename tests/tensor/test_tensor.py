@@ -136,8 +136,8 @@ def test_sequential_and_numpy_on_the_left() -> None:
 def test_deep_graphs_are_built_and_computed_without_recursion() -> None:
     x = Tensor([1.0])
     y = x
-    for _ in range(200_000): y = y + 1
-    assert evaluate(y).tolist() == [200_001]
+    for _ in range(50_000): y = y + 1
+    assert evaluate(y).tolist() == [50_001]
     whole = Tensor.stack(*[x + i for i in range(1000)])
     assert whole.shape == (1000, 1)
 

@@ -20,7 +20,7 @@ from heddle.uop.printer import show_graph, show_line
 from heddle.uop.shapes import shape_of
 
 F32, I32 = dtypes.float32, dtypes.int32
-DEEP = 100_000
+DEEP = 30_000
 
 
 def param(slot: int = 0, size: int = 8) -> UOp:

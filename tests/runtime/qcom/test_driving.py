@@ -48,6 +48,7 @@ print(json.dumps({"plans": plans, "counts": counts, "faults": len(emulator.fault
 """
 
 
+@pytest.mark.slow
 def test_saved_and_replayed_without_a_compiler(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     machine = as_device(monkeypatch, QCOMSystem())
     path = tmp_path / "driving.capture"
