@@ -201,11 +201,11 @@ def partition_columns(opt: Optimiser, lanes: int) -> bool:
 
 
 def optimise_parts(opt: Optimiser, lanes: int) -> None:
-    """Each part of a partitioned loop in vectors of its own."""
-    grid = _grid_loops(opt.sink, None, opt.caps)
-    for end in opt.sink.src:
+    """Each part of a partitioned loop in vectors of its own; the loops that all parts share stay loops."""
+    sink, grid = opt.sink, _grid_loops(opt.sink, None, opt.caps)
+    for end in sink.src:
         vector = output_vector(UOp.sink(end), lanes)
-        if vector is not None and vector not in grid: _vectorise_output(opt, vector, lanes, grid, False)
+        if vector is not None and not _is_shared(sink, vector): _vectorise_output(opt, vector, lanes, grid, False)
     make_grid(opt, grid)
 
 

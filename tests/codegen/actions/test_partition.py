@@ -120,6 +120,27 @@ def test_rolled_and_shifted(n: int) -> None:
     np.testing.assert_array_equal((t[:, 1:] - t[:, :-1]).numpy(), np.diff(x, axis=1))
 
 
+def test_narrow_parts_that_lie_across_share_their_rows() -> None:
+    """Each would be read along the rows: those are loops of all parts, and stay loops."""
+    x, y, z = whole(64, 3, 20), whole(64, 20, 30, seed=1), whole(64, 2, 20, seed=2)
+    found = Tensor(x).permute((0, 2, 1)).cat(Tensor(y), Tensor(z).permute((0, 2, 1)), dim=2)
+    np.testing.assert_array_equal(found.numpy(), np.concatenate([x.transpose(0, 2, 1), y, z.transpose(0, 2, 1)], 2))
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.tuples(st.integers(1, 40), st.booleans(), st.booleans()), min_size=2, max_size=5), st.integers(1, 70),
+       st.integers(1, 40))
+def test_parts_that_lie_in_any_order(parts: list[tuple[int, bool, bool]], batch: int, rows: int) -> None:
+    tensors, values = list[Tensor](), list[np.ndarray]()
+    for i, (n, is_across, is_repeated) in enumerate(parts):
+        x = whole(1 if is_repeated else batch, *((n, rows) if is_across else (rows, n)), seed=i)
+        t = Tensor(x)
+        if is_across: t, x = t.permute((0, 2, 1)), x.transpose(0, 2, 1)
+        tensors.append(t.expand(batch, rows, n))
+        values.append(np.broadcast_to(x, (batch, rows, n)))
+    np.testing.assert_array_equal(Tensor.cat(*tensors, dim=2).numpy(), np.concatenate(values, 2))
+
+
 @pytest.mark.parametrize("n", [9000, 65536, 100001])
 def test_long_rows_alone_keep_their_threads(n: int) -> None:
     """Without loops outside, blocks of a loop are the grid's where no condition changes inside them."""
