@@ -61,6 +61,16 @@ class Model:
         """Whether it can be measured."""
         return importlib.util.find_spec("onnx") is not None if self.pictures else self.path() is not None
 
+    @property
+    def needs(self) -> str:
+        """The package that it comes from, or is written by."""
+        return self.package or "onnx"
+
+    def check(self, got: np.ndarray, want: np.ndarray, what: str = "") -> None:
+        """AssertionError if a result is not close to the wanted one; those of a network, to the largest of them."""
+        atol = self.atol * max(1.0, float(np.abs(want).max())) if self.pictures else self.atol
+        np.testing.assert_allclose(got, want, rtol=1e-3, atol=atol, err_msg=what)
+
     def written(self, folder: Path) -> Path:
         """The file; a network is written to `folder`. FileNotFoundError if its package is absent."""
         if not self.pictures:
@@ -148,8 +158,7 @@ def measure(name: str, least: int = _SAMPLES, seconds: float = _SECONDS) -> dict
             else: calls["OpenVINO"] = lambda: infer(inputs)
         for _ in range(4): found = {peer: call() for peer, call in calls.items()}
     for results in found.values():
-        for got, want in zip(results, found["onnxruntime"], strict=True):
-            np.testing.assert_allclose(got, want, rtol=1e-3, atol=model.atol * max(1.0, float(np.abs(want).max())))
+        for got, want in zip(results, found["onnxruntime"], strict=True): model.check(got, want)
     times: dict[str, list[float]] = {peer: [] for peer in calls}
     end = time.perf_counter() + seconds
     while len(times["heddle"]) < least or time.perf_counter() < end:
@@ -169,7 +178,7 @@ def run(names: list[str]) -> str:
         env["PYTHONPATH"] = os.pathsep.join(filter(None, (env["PYTHONPATH"], os.environ.get("PYTHONPATH"))))
         for name in names:
             if not MODELS[name].is_here():
-                print(f"{name}: left out, the package {MODELS[name].package or 'onnx'} is absent", flush=True)
+                print(f"{name}: left out, the package {MODELS[name].needs} is absent", flush=True)
                 continue
             command = pinned([sys.executable, "-m", "benchmarks.onnx_models", "--measure", name], 1)
             done = subprocess.run(command, env=env, check=True, capture_output=True, text=True)

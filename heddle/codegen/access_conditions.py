@@ -2,7 +2,8 @@
 from __future__ import annotations
 
 from heddle.uop import Ops, UOp
-from heddle.uop.rewrite import Rule, UPat, rule
+from heddle.uop.rewrite import PatternMatcher, Rule, UPat, rule
+from heddle.uop.rules import symbolic
 
 RULES: list[Rule] = []
 buffer, at = UPat.var("buffer"), UPat.var("at")
@@ -18,3 +19,7 @@ def index_known(buffer: UOp, at: UOp, valid: UOp) -> UOp | None:
 def load_nothing(load: UOp, valid: UOp) -> UOp | None:
     """load(buffer[at if false]) = 0"""
     return UOp.const(load.dtype, 0) if valid.arg is False else None
+
+
+#: these and those of arithmetic, by which conditions become constant
+access_rules = PatternMatcher([*symbolic.rules, *RULES], lasting=True)

@@ -253,7 +253,8 @@ def _lower_and_compile(jobs: list[CompileRequest]) -> list[UOp]:
 def _compile_all(jobs: list[CompileRequest], advance: Callable[[], None]) -> list[UOp]:
     for device in dict.fromkeys(w.device for w in jobs): device.compiler.prepare()
     if len(jobs) < 2:
-        with paused_collector(): return [_compile(w, _lower(w)) for w in jobs]
+        with paused_collector(): lowered = list(map(_lower, jobs))
+        return list(map(_compile, jobs, lowered))
     tasks: list[Task[UOp]] = []
     try:
         with paused_collector():  # it would walk the graphs of kernels for a fifth of the time of their lowering

@@ -10,7 +10,7 @@ from heddle.codegen.actions.join import Join
 from heddle.codegen.actions.loop_transforms import size_of
 from heddle.codegen.actions.mark import Mark
 from heddle.codegen.actions.order import Order
-from heddle.codegen.actions.partition import MOST_PARTS, Partition
+from heddle.codegen.actions.partition import Partition
 from heddle.codegen.actions.schedule_builder import Optimiser
 from heddle.codegen.actions.split import Split
 from heddle.codegen.memory.tile_operands import operands
@@ -119,9 +119,8 @@ class Chooser:
         return Order(tuple(r.arg[0] for r in self.rng.sample(loops, len(loops))))
 
     def partition(self) -> Action | None:
-        """Any place of a loop of an output without reductions."""
-        loops = [r for r in self.own() if size_of(r) > 1 and any(r in end.src[1:] for end in self.opt.sink.src)]
-        if not loops or len(self.opt.sink.src) >= MOST_PARTS:
+        """Any position in a loop of an output without reductions."""
+        if not (loops := [r for r in self.own() if size_of(r) > 1]):
             return None
         r = self.rng.choice(loops)
         action = Partition((r.arg[0],), self.rng.randint(1, size_of(r) - 1))

@@ -121,6 +121,17 @@ def reorder(sink: UOp, order: Iterable[UOp]) -> UOp:
     return sink.substitute(swap)
 
 
+def changes(value: UOp, r: UOp) -> list[int]:
+    """The iterations of a loop at which a comparison of its counter with a constant changes in a kernel or a value, in order."""
+    found: set[int] = set()
+    for n in value.toposort():
+        if n.op is not Ops.CMPLT: continue
+        a, b = n.src
+        if a is r and b.op is Ops.CONST: found.add(b.arg)
+        if b is r and a.op is Ops.CONST: found.add(a.arg + 1)
+    return sorted(n for n in found if 0 < n < size_of(r))
+
+
 @direct
 def digits(sink: UOp) -> UOp:
     """Splits axes of which only digits (r // c, r % c) are used into one axis per digit."""

@@ -7,15 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from heddle.codegen.access_conditions import RULES
+from heddle.codegen.access_conditions import access_rules
 from heddle.codegen.actions.action import Action, Actions
-from heddle.codegen.actions.axis_types import fills_tile
-from heddle.codegen.actions.loop_transforms import fresh_id, is_fixed, replace_ranges, size_of
+from heddle.codegen.actions.axis_types import fills_tile, own_loops
+from heddle.codegen.actions.loop_transforms import changes, fresh_id, replace_ranges, size_of
 from heddle.lazy_dataclass import dataclass
 from heddle.renderer import Capabilities
 from heddle.uop import AxisType, Ops, UOp
-from heddle.uop.rewrite import PatternMatcher, graph_rewrite
-from heddle.uop.rules import symbolic
+from heddle.uop.rewrite import graph_rewrite
 
 #: Parts of a loop: each is code of its own.
 MOST_PARTS = 8
@@ -50,26 +49,12 @@ class Partition(Action):
     @classmethod
     def additions(cls, sink: UOp, caps: Capabilities, actions: Actions) -> Iterator[Actions]:
         """At each position where a condition changes."""
-        for r in dict.fromkeys(r for end in sink.src for r in end.src[1:] if r.arg[1] is AxisType.LOOP and is_fixed(r)):
+        for r in own_loops(sink):
             for n in changes(sink, r)[:MOST_PARTS]: yield (cls((r.arg[0],), n),)
-
-
-def changes(sink: UOp, r: UOp) -> list[int]:
-    """The iterations of a loop at which a comparison of its counter with a constant changes, in order."""
-    found: set[int] = set()
-    for n in sink.toposort():
-        if n.op is not Ops.CMPLT: continue
-        a, b = n.src
-        if a is r and b.op is Ops.CONST: found.add(b.arg)
-        if b is r and a.op is Ops.CONST: found.add(a.arg + 1)
-    return sorted(n for n in found if 0 < n < size_of(r))
 
 
 def _part(end: UOp, r: UOp, begin: int, n: int, number: int) -> UOp:
     """`n` iterations of an END from `begin` on, counted by an axis of that number, in which known conditions are gone."""
     part = UOp.range(n, r.arg[1], number)
     swapped = replace_ranges(end, {r: (part + begin, (part,)) if n > 1 else (UOp.const(r.dtype, begin), ())})
-    return graph_rewrite(swapped, _rules)
-
-
-_rules = PatternMatcher([*symbolic.rules, *RULES], lasting=True)
+    return graph_rewrite(swapped, access_rules)

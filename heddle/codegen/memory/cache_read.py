@@ -12,15 +12,15 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 
-from heddle.codegen import access_conditions
-from heddle.codegen.actions.loop_transforms import fresh_id, lanes_within, size_of, stride
+from heddle.codegen.access_conditions import access_rules
+from heddle.codegen.actions.loop_transforms import changes, fresh_id, lanes_within, size_of, stride
 from heddle.codegen.memory.tile_layout import ZERO, Layout, new_local, read_from, strided
 from heddle.codegen.memory.tile_operands import is_computed, operands, position
 from heddle.dtype import dtypes
 from heddle.lazy_dataclass import dataclass
 from heddle.uop import AxisType, Ops, UOp
 from heddle.uop.polynomial import linear
-from heddle.uop.rewrite import PatternMatcher, graph_rewrite
+from heddle.uop.rewrite import graph_rewrite
 from heddle.uop.rules import symbolic
 
 
@@ -188,7 +188,7 @@ def _compute(store: UOp, copies: list[UOp], lanes: int, ids: Iterator[int]) -> U
         start, iteration = _block_start(size_of(c), lanes, ids)
         swap[c] = start + element
         iterations += [iteration] if iteration is not None else []
-    return graph_rewrite(store.substitute(swap), fill_rules).end(*iterations, *inside.values())
+    return graph_rewrite(store.substitute(swap), access_rules).end(*iterations, *inside.values())
 
 
 def _copy_blocks(store: UOp, copies: list[UOp], axes: dict[UOp, Kind], ids: Iterator[int]) -> UOp:
@@ -210,7 +210,7 @@ def _copy_blocks(store: UOp, copies: list[UOp], axes: dict[UOp, Kind], ids: Iter
         else: size, swap[c] = 1, (iteration := UOp.range(size_of(c), AxisType.LOOP, next(ids)))
         if iteration is not None: loops.append((_step(source, c) * size, iteration))
     iterations = [iteration for _, iteration in sorted(loops, key=lambda x: -x[0])]
-    return graph_rewrite(store.substitute(swap), fill_rules).end(*iterations, *inside)
+    return graph_rewrite(store.substitute(swap), access_rules).end(*iterations, *inside)
 
 
 def _block_start(n: int, width: int, ids: Iterator[int]) -> tuple[UOp, UOp | None]:
@@ -223,11 +223,8 @@ def _block_start(n: int, width: int, ids: Iterator[int]) -> tuple[UOp, UOp | Non
 
 
 def _pieces(value: UOp, inner: UOp) -> list[tuple[int, int]]:
-    """Parts of `inner`'s iterations on each of which no condition `inner < k` changes."""
-    cuts = {n.src[1].arg for n in value.toposort()
-            if n.op is Ops.CMPLT and n.src[0] is inner and n.src[1].op is Ops.CONST and 0 < n.src[1].arg < size_of(inner)}
-    edges = [0, *sorted(cuts), size_of(inner)]
-    return list(itertools.pairwise(edges))
+    """Parts of `inner`'s iterations on each of which no condition on it changes."""
+    return list(itertools.pairwise([0, *changes(value, inner), size_of(inner)]))
 
 
 def _copy(store: UOp, outer: list[UOp], inner: UOp, begin: int, end: int, lanes: int, ids: Iterator[int]) -> UOp:
@@ -240,9 +237,8 @@ def _copy(store: UOp, outer: list[UOp], inner: UOp, begin: int, end: int, lanes:
     if width > 1:
         loops.append(lane := UOp.range(width, AxisType.VECTOR, next(ids)))
         spot = spot + lane
-    return graph_rewrite(store.substitute({**fresh, inner: spot}), fill_rules).end(*loops)
+    return graph_rewrite(store.substitute({**fresh, inner: spot}), access_rules).end(*loops)
 
 
-fill_rules = PatternMatcher([*symbolic.rules, *access_conditions.RULES], lasting=True)
 #: what an axis of a block becomes, and how many elements of it are in one
 Kind = tuple[AxisType, int]

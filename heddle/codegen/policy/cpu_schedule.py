@@ -7,13 +7,15 @@ runs in vectors, several at a time.
 """
 from __future__ import annotations
 
+import itertools
 import math
 
-from heddle.codegen.actions.action import Action, axis
+from heddle.codegen.actions.action import Action
 from heddle.codegen.actions.loop_transforms import (
     WRITE_OUT,
     accesses,
     carried_axes,
+    changes,
     fresh_id,
     is_fixed,
     is_short,
@@ -24,7 +26,7 @@ from heddle.codegen.actions.loop_transforms import (
     size_of,
     stride,
 )
-from heddle.codegen.actions.partition import MOST_PARTS, Partition, changes
+from heddle.codegen.actions.partition import MOST_PARTS, Partition
 from heddle.codegen.actions.row_fusion import find_chain
 from heddle.codegen.actions.schedule_builder import Optimiser, replaced
 from heddle.codegen.policy.attention_schedule import chain_axes, optimise_chain
@@ -82,7 +84,7 @@ def optimise(sink: UOp, caps: Capabilities) -> tuple[UOp, list[Action]]:
     if rows is not None and inside: opt.mark(rows, AxisType.UNROLL)
     if vector is not None:
         grid = _transpose_blocks(opt, vector, lanes, grid) if not reductions else grid
-        grid = _vectorise_output(opt, vector, lanes, grid, inside)
+        grid = _vectorise_output(opt, vector, lanes, grid)
     make_grid(opt, [r for r in grid if _is_shared(opt.sink, r)])
     return opt.sink, opt.actions
 
@@ -189,14 +191,15 @@ def partition_columns(opt: Optimiser, lanes: int) -> bool:
     n, cuts = size_of(columns), changes(sink, columns)
     if not cuts or len(cuts) >= MOST_PARTS or all(at % lanes == 0 for at in (n, *cuts)): return False
     if threads > 1 and iterations(outer) < threads and n > _LONG_ROW:
-        block = next((b for b in range(_LONG_ROW, lanes, -1) if math.gcd(n, *cuts) % b == 0), None)
+        common = math.gcd(n, *cuts)
+        block = next((b for b in range(min(common, _LONG_ROW), lanes, -1) if common % b == 0), None)
         if block is not None: opt.split(columns, block)
         return False
-    rest, begin = columns, 0
-    for cut in cuts:
-        number = fresh_id(opt.sink)
-        opt.do(Partition((rest.arg[0],), cut - begin))
-        if cut != cuts[-1]: rest, begin = axis(opt.sink, number + 1), cut
+    rest: int = columns.arg[0]
+    for begin, cut in itertools.pairwise((0, *cuts)):
+        first = fresh_id(opt.sink)
+        opt.do(Partition((rest,), cut - begin))
+        rest = first + 1
     return True
 
 
@@ -205,11 +208,11 @@ def optimise_parts(opt: Optimiser, lanes: int) -> None:
     sink, grid = opt.sink, _grid_loops(opt.sink, None, opt.caps)
     for end in sink.src:
         vector = output_vector(UOp.sink(end), lanes)
-        if vector is not None and not _is_shared(sink, vector): _vectorise_output(opt, vector, lanes, grid, False)
+        if vector is not None and not _is_shared(sink, vector): _vectorise_output(opt, vector, lanes, grid)
     make_grid(opt, grid)
 
 
-def _vectorise_output(opt: Optimiser, r: UOp, lanes: int, grid: list[UOp], reduced: bool) -> list[UOp]:
+def _vectorise_output(opt: Optimiser, r: UOp, lanes: int, grid: list[UOp]) -> list[UOp]:
     """Splits `r` into lanes, and into several vectors an iteration where the expression is short; returns the grid's loops."""
     width, in_place = lanes_within(size_of(r), lanes), reads_what_it_writes(opt.sink)
     moves_reductions = any(r in n.src[0].ranges for n in reductions_of(opt.sink))
@@ -217,7 +220,7 @@ def _vectorise_output(opt: Optimiser, r: UOp, lanes: int, grid: list[UOp], reduc
     ends = [end for end in opt.sink.src if r in end.src[1:]]
     has_rows = any(q.arg[1] is AxisType.UNROLL for end in ends for q in end.src[1:])
     is_worth = not has_rows and is_fixed(r) and (length(UOp.sink(*ends)) < _SHORT or moves_reductions)
-    several = next((u for u in _several(opt.sink, moves_reductions) if _fill(size_of(r), width, u, in_place)), 1) if is_worth else 1
+    several = next((u for u in _several(opt.sink, moves_reductions) if _fills(size_of(r), width, u, in_place)), 1) if is_worth else 1
     if several > 1 and size_of(r) % width and not in_place:
         # the last block starts earlier: vectors of one whose number is unrolled would not lie at constant distances
         outer, inner = opt.split(r, width * several, overlap=True)
@@ -230,7 +233,7 @@ def _vectorise_output(opt: Optimiser, r: UOp, lanes: int, grid: list[UOp], reduc
     return [*grid, outer] if outer is not None and not grid else grid
 
 
-def _fill(n: int, width: int, several: int, in_place: bool) -> bool:
+def _fills(n: int, width: int, several: int, in_place: bool) -> bool:
     """Whether blocks of so many vectors fill `n` elements, at least four times, with little that is computed twice."""
     if n % width == 0 or in_place: return n // width % several == 0 and n >= 4 * several * width
     return -(-n // width) >= 4 * several and -n % (several * width) * _LITTLE <= n

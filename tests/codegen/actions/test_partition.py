@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from heddle import Tensor
 from heddle.codegen.actions.action import Action
-from heddle.codegen.actions.partition import MOST_PARTS, changes
+from heddle.codegen.actions.loop_transforms import changes
+from heddle.codegen.actions.partition import MOST_PARTS, Partition
 from heddle.codegen.policy.cpu_schedule import optimise
 from heddle.codegen.simplify import simplify
 from heddle.renderer import gate_of
@@ -77,7 +78,6 @@ def test_no_more_parts_than_code_should_have() -> None:
 
 
 def test_a_search_tries_the_places_where_conditions_change() -> None:
-    from heddle.codegen.actions.partition import Partition
     found = [str(a) for (a,) in Partition.additions(simplify(concatenated(6, 30, 9, 11).ast), CAPABILITIES, ())]
     assert found == ["partition 1 by 30", "partition 1 by 39"]
 

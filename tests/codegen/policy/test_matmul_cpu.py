@@ -11,13 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from heddle import Tensor, Variable
-from heddle.codegen.actions.loop_transforms import factors_of, size_of, stride
+from heddle.codegen.actions.loop_transforms import WRITE_OUT, factors_of, size_of, stride
 from heddle.codegen.actions.split import Split
 from heddle.codegen.policy.cpu_schedule import optimise
 from heddle.codegen.policy.matmul_cpu import Product, choose_row, find_product
 from heddle.codegen.policy.register_tiling import choose_tile
 from heddle.codegen.simplify import simplify
 from heddle.dtype import dtypes
+from heddle.schedule import cost_model
 from heddle.uop import AxisType, Ops, UOp
 from tests.codegen import kernels
 from tests.codegen.kernels import CAPABILITIES, Case, interpret, on_cpu, whole
@@ -265,6 +266,10 @@ def test_a_short_sum_beside_a_product_is_unrolled(pieces: int, first: bool) -> N
     assert any(act.name == "cache" for act in actions)
     case.check(interpret_staged(case, sink), [str(act) for act in actions])
     case.check(on_cpu(case, sink))
+
+
+def test_sums_that_fuse_with_a_product_are_unrolled() -> None:
+    assert cost_model.UNROLLED_REDUCE == WRITE_OUT
 
 
 @pytest.mark.parametrize("device", ["CPU", "CL"])
