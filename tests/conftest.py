@@ -63,6 +63,14 @@ def pytest_collection() -> Iterator[None]:
         gc.freeze()
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _what_a_file_leaves_is_out_of_the_way() -> Iterator[None]:
+    """Caches grow to hundreds of thousands of nodes in a whole run, and searches for garbage take seconds that look at them again."""
+    yield
+    gc.collect()
+    gc.freeze()
+
+
 def pytest_sessionfinish(session: pytest.Session) -> None:
     """The last one out (the only process, or the one that led the workers) clears up."""
     if not hasattr(session.config, "workerinput"): shutil.rmtree(_cache, ignore_errors=True)
