@@ -176,7 +176,8 @@ class _Expander:
             [self.values[node.src[0]][self.project(node, setting)]]
         parts = [p for p in parts for _ in range(again)]
         sums = len(parts) * iterations(r for r in node.ranges if r.arg[1] is AxisType.UNROLL)
-        if loops and sums > _MOST_SUMS: total = functools.reduce(lambda a, b: a.alu(node.arg, b), parts).reduce(node.arg, *loops)
+        if not loops and node.arg is Ops.ADD and all(p.op is Ops.DOT and len(p.src) == 2 for p in parts): total = _dots(parts)
+        elif loops and sums > _MOST_SUMS: total = functools.reduce(lambda a, b: a.alu(node.arg, b), parts).reduce(node.arg, *loops)
         else: total = reduce_tree(node.arg, [p.reduce(node.arg, *loops) for p in parts])
         if lanes: total = reduce_lanes(node.arg, total)
         return total.reduce(node.arg, *threads)
@@ -349,16 +350,32 @@ def _lane(x: UOp, i: int) -> UOp:
 
 def _elementwise(node: UOp, src: list[UOp]) -> UOp:
     count = max(s.dtype.count for s in src)
-    if count > 1: src = [s.splat(count) if s.dtype.count == 1 else s for s in src]
+    if count > 1: src = [_repeated(s, count) for s in src]
     dtype = node.dtype.vec(count)
     return node if tuple(src) == node.src and dtype == node.dtype else UOp(node.op, dtype, tuple(src), node.arg)
 
 
 def _dot(node: UOp, src: list[UOp]) -> UOp:
-    """A DOT of vectors; a pair that all lanes share is repeated."""
-    count = max(s.dtype.count for s in src[:2])
-    a, b = (s if s.dtype.count == count else s.gep((0, 1) * (count // 2)) for s in src[:2])
-    return UOp(Ops.DOT, node.dtype.vec(count // 2), (a, b, *(s.splat(count // 2) for s in src[2:])), node.arg)
+    """A DOT of vectors; a group that all lanes share is repeated. It comes first: what signs cost depends on the second factor then,
+    and is the same for all rows of a tile."""
+    count, group = max(s.dtype.count for s in src[:2]), node.src[0].dtype.count // node.dtype.count
+    shared_first = sorted(src[:2], key=lambda s: s.dtype.count) if node.arg.is_integer() else src[:2]
+    a, b = (_repeated(s, count) for s in shared_first)
+    return UOp(Ops.DOT, node.dtype.vec(count // group), (a, b, *(s.splat(count // group) for s in src[2:])), node.arg)
+
+
+def _dots(parts: list[UOp]) -> UOp:
+    """The sum of some DOTs, each of which adds to the one before."""
+    total = UOp.const(parts[0].dtype, 0)
+    for part in parts: total = part.replace(src=(*part.src, total))
+    return total
+
+
+def _repeated(x: UOp, count: int) -> UOp:
+    """The elements of `x` again and again, as a vector of so many."""
+    if x.dtype.count == count or x.dtype.count == 1 or (x.op is Ops.CONST and not isinstance(x.arg, tuple)):
+        return x.splat(count) if x.dtype.count == 1 else x.replace(dtype=x.dtype.vec(count))
+    return x.gep(tuple(range(x.dtype.count)) * (count // x.dtype.count))
 
 
 def _lane_indices(index: UOp) -> list[UOp]:

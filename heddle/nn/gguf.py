@@ -11,7 +11,6 @@ import os
 import struct
 from dataclasses import dataclass
 from pathlib import Path
-from weakref import WeakSet
 
 from heddle.dtype import dtypes
 from heddle.errors import DTypeError, FileFormatError, ShapeError, UnsupportedError
@@ -19,8 +18,9 @@ from heddle.file_errors import FETCH_AGAIN, nbytes_of, quoted, reading
 from heddle.nn.gguf_blocks import OTHER_TYPES, TYPES
 from heddle.tensor import Tensor
 from heddle.tensor.host_data import bytes_of
+from heddle.tensor.io.packed_weights import Packed
+from heddle.tensor.io.packed_weights import packed as marked_as_packed
 from heddle.tracing.progress import reporting
-from heddle.uop import UOp
 
 _MAGIC = b"GGUF"
 _VERSIONS = (2, 3)  # the first one counted in 32 bits
@@ -70,18 +70,7 @@ def gguf_load(fn: File, device: str | None = None) -> tuple[dict[str, Metadata],
     stored = {t.name: _bytes_of(data, contents.start, t) for t in contents.tensors}
     packed = {t.name: stored[t.name].to(device) for t in contents.tensors if TYPES[t.kind].decode and math.prod(t.shape)}
     if packed: Tensor.realize(*packed.values())
-    values = {t.name: _values(stored, packed, t).to(device) for t in contents.tensors}
-    _packed.update(values[name].uop for name in packed)
-    return contents.metadata, values
-
-
-#: nodes that unpack blocks in memory, while they are alive
-_packed: WeakSet[UOp] = WeakSet()
-
-
-def is_packed(x: Tensor) -> bool:
-    """Whether `x` is a weight of a file, in blocks that are unpacked where it is used."""
-    return x.uop in _packed
+    return contents.metadata, {t.name: _values(stored, packed, t).to(device) for t in contents.tensors}
 
 
 def ggml_data_to_tensor(t: Tensor, n: int, ggml_type: int) -> Tensor:
@@ -167,7 +156,12 @@ def _values(stored: dict[str, Tensor], packed: dict[str, Tensor], t: Stored) -> 
     kind = TYPES[t.kind]
     if not math.prod(t.shape): return Tensor.empty(*t.shape, dtype=kind.dtype)
     if kind.decode is None: return stored[t.name].bitcast(kind.dtype).reshape(t.shape)
-    return kind.decode(packed[t.name].reshape(-1, kind.nbytes)).reshape(t.shape)
+    raw = packed[t.name].reshape(-1, kind.nbytes)
+    return marked_as_packed(kind.decode(raw).reshape(t.shape), raw, _MARKS[t.kind] if len(t.shape) == 2 else _PLAIN_MARK)
+
+
+_PLAIN_MARK = Packed()
+_MARKS = {number: Packed(kind.digits) for number, kind in TYPES.items()}
 
 
 # ---- the header

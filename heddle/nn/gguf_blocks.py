@@ -11,19 +11,26 @@ from dataclasses import dataclass
 
 from heddle.dtype import DType, dtypes
 from heddle.tensor import Tensor
+from heddle.tensor.io.packed_weights import Digits
 
 Decoder = Callable[[Tensor], Tensor]
 
 
 @dataclass(frozen=True)
 class BlockType:
-    """A way to store elements: `size` elements in `nbytes` bytes. Either plain numbers of `dtype`, or unpacked by `decode`."""
+    """A way to store elements: `size` elements in `nbytes` bytes. Either plain numbers of `dtype`, or unpacked by `decode`.
+
+    `digits` gives the integers and scales of a matrix of so many rows, for products that round their activations; None where a block
+    is
+    none of 8-bit integers times scales.
+    """
 
     name: str
     size: int
     nbytes: int
     dtype: DType
     decode: Decoder | None = None
+    digits: Callable[[Tensor, int], Digits] | None = None
 
 
 # ---- pieces that formats are made of
@@ -143,15 +150,21 @@ def _runs_of_nibbles(raw: Tensor) -> Tensor:
 def _q4_k(raw: Tensor) -> Tensor: return _parts_of_32(raw, _runs_of_nibbles(raw[:, 16:144]))
 
 
-def _q5_k(raw: Tensor) -> Tensor:
-    return _parts_of_32(raw, _runs_of_nibbles(raw[:, 48:176]) | _fields(raw[:, 16:48], 1) << 4)
+def _five_bits_k(raw: Tensor) -> Tensor: return _runs_of_nibbles(raw[:, 48:176]) | _fields(raw[:, 16:48], 1) << 4
+
+
+def _q5_k(raw: Tensor) -> Tensor: return _parts_of_32(raw, _five_bits_k(raw))
+
+
+def _six_bits(raw: Tensor) -> Tensor:
+    """(blocks, 2, 4, 32)"""
+    low = _fields(raw[:, :128].reshape(-1, 64), 4).reshape(-1, 2, 4, 32)
+    return low | _fields(raw[:, 128:192].reshape(-1, 32), 2).reshape(-1, 2, 4, 32) << 4
 
 
 def _q6_k(raw: Tensor) -> Tensor:
     """d * scale * (q - 32), of each part of 16; scales are signed"""
-    low = _fields(raw[:, :128].reshape(-1, 64), 4).reshape(-1, 2, 4, 32)
-    high = _fields(raw[:, 128:192].reshape(-1, 32), 2).reshape(-1, 2, 4, 32)
-    q = (low | high << 4).reshape(-1, 16, 16).cast(dtypes.float32) - 32
+    q = _six_bits(raw).reshape(-1, 16, 16).cast(dtypes.float32) - 32
     scale = _signed(raw[:, 192:208]) * _half(raw, 208)
     return (q * scale.unsqueeze(2)).flatten(1)
 
@@ -165,12 +178,39 @@ def _iq4_xs(raw: Tensor) -> Tensor:
     return (_from_table(q, _NONLINEAR) * scale.unsqueeze(2)).flatten(1)
 
 
+# ---- integers and scales apart
+
+_XMM, _YMM = (2, 4, 4), (1, 8, 4)  # 32 integers: runs of 16 from halves of the same bytes, or one run
+
+
+def _digits(integers: Tensor, scale: Tensor, rows: int, parts: tuple[int, ...], shape: tuple[int, int, int], offset: int = 0,
+            minimum: Tensor | None = None) -> Digits:
+    """Digits of `rows` rows whose blocks have `parts` with scales of their own."""
+    return Digits(integers.reshape(rows, -1, *parts, *shape), scale.reshape(rows, -1, *parts), offset,
+                  None if minimum is None else minimum.reshape(rows, -1, *parts))
+
+
+def _q2_k_digits(raw: Tensor, rows: int) -> Digits:
+    scales = _fields(raw[:, :16], 4).cast(dtypes.float32)
+    scale, minimum = scales[:, 0] * _half(raw, 80), scales[:, 1] * _half(raw, 82)
+    return _digits(_two_bits(raw[:, 16:80]), scale, rows, (2, 4, 2), (1, 4, 4), 0, minimum)
+
+
+def _parts_of_32_digits(raw: Tensor, rows: int, q: Tensor) -> Digits:
+    scales, minima = _six_bit_pairs(raw[:, 4:16])
+    return _digits(q, scales * _half(raw, 0), rows, (4, 2), _YMM, 0, minima * _half(raw, 2))
+
+
+def _q6_k_digits(raw: Tensor, rows: int) -> Digits:
+    return _digits(_six_bits(raw), _signed(raw[:, 192:208]) * _half(raw, 208), rows, (2, 2, 2, 2), (1, 4, 4), 32)
+
+
 # ---- the table
 
 
 def _plain(dtype: DType, name: str) -> BlockType: return BlockType(name, 1, dtype.itemsize, dtype)
-def _blocks(name: str, size: int, nbytes: int, decode: Decoder) -> BlockType:
-    return BlockType(name, size, nbytes, dtypes.float32, decode)
+def _blocks(name: str, size: int, nbytes: int, decode: Decoder, digits: Callable[[Tensor, int], Digits] | None = None) -> BlockType:
+    return BlockType(name, size, nbytes, dtypes.float32, decode, digits)
 
 
 #: by the number in files; for blocks of 32 with the formula of an element
@@ -178,16 +218,21 @@ TYPES: dict[int, BlockType] = {
     0: _plain(dtypes.float32, "F32"), 1: _plain(dtypes.float16, "F16"), 30: _plain(dtypes.bfloat16, "BF16"),
     28: _plain(dtypes.float64, "F64"), 24: _plain(dtypes.int8, "I8"), 25: _plain(dtypes.int16, "I16"),
     26: _plain(dtypes.int32, "I32"), 27: _plain(dtypes.int64, "I64"),
-    2: _blocks("Q4_0", 32, 18, lambda raw: (_nibbles(raw, 2).cast(dtypes.float32) - 8) * _half(raw, 0)),  # d * (q - 8)
-    3: _blocks("Q4_1", 32, 20, lambda raw: _nibbles(raw, 4).cast(dtypes.float32) * _half(raw, 0) + _half(raw, 2)),  # d * q + m
+    2: _blocks("Q4_0", 32, 18, lambda raw: (_nibbles(raw, 2).cast(dtypes.float32) - 8) * _half(raw, 0),  # d * (q - 8)
+               lambda raw, rows: _digits(_nibbles(raw, 2), _half(raw, 0), rows, (), _XMM, 8)),
+    3: _blocks("Q4_1", 32, 20, lambda raw: _nibbles(raw, 4).cast(dtypes.float32) * _half(raw, 0) + _half(raw, 2),  # d * q + m
+               lambda raw, rows: _digits(_nibbles(raw, 4), _half(raw, 0), rows, (), _XMM, 0, -_half(raw, 2))),
     6: _blocks("Q5_0", 32, 22, lambda raw: (_five_bits(raw, 2) - 16) * _half(raw, 0)),  # d * (q - 16)
     7: _blocks("Q5_1", 32, 24, lambda raw: _five_bits(raw, 4) * _half(raw, 0) + _half(raw, 2)),  # d * q + m
-    8: _blocks("Q8_0", 32, 34, lambda raw: _signed(raw[:, 2:34]) * _half(raw, 0)),  # d * q
+    8: _blocks("Q8_0", 32, 34, lambda raw: _signed(raw[:, 2:34]) * _half(raw, 0),  # d * q
+               lambda raw, rows: _digits(raw[:, 2:34] ^ 128, _half(raw, 0), rows, (), _YMM, 128)),  # q + 128: unsigned times signed
     20: _blocks("IQ4_NL", 32, 18, lambda raw: _from_table(_nibbles(raw, 2), _NONLINEAR) * _half(raw, 0)),  # d * table[q]
     # 2**(e - 128) * doubled[q]
     39: _blocks("MXFP4", 32, 17, lambda raw: _from_table(_nibbles(raw, 1), _E2M1_DOUBLED) * _half_of_e8m0(raw[:, :1])),
-    10: _blocks("Q2_K", 256, 84, _q2_k), 11: _blocks("Q3_K", 256, 110, _q3_k),
-    12: _blocks("Q4_K", 256, 144, _q4_k), 13: _blocks("Q5_K", 256, 176, _q5_k), 14: _blocks("Q6_K", 256, 210, _q6_k),
+    10: _blocks("Q2_K", 256, 84, _q2_k, _q2_k_digits), 11: _blocks("Q3_K", 256, 110, _q3_k),
+    12: _blocks("Q4_K", 256, 144, _q4_k, lambda raw, rows: _parts_of_32_digits(raw, rows, _runs_of_nibbles(raw[:, 16:144]))),
+    13: _blocks("Q5_K", 256, 176, _q5_k, lambda raw, rows: _parts_of_32_digits(raw, rows, _five_bits_k(raw))),
+    14: _blocks("Q6_K", 256, 210, _q6_k, _q6_k_digits),
     23: _blocks("IQ4_XS", 256, 136, _iq4_xs),
 }
 

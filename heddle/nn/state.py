@@ -20,12 +20,13 @@ from heddle.errors import DTypeError, FileFormatError, HeddleError, MissingKeyEr
 from heddle.file_errors import FETCH_AGAIN
 from heddle.narrowing import is_instance
 from heddle.nn.archives import stored_at, tar_extract, zip_extract
-from heddle.nn.gguf import gguf_load, gguf_unsupported, is_packed
+from heddle.nn.gguf import gguf_load, gguf_unsupported
 from heddle.nn.tensor_io import TensorIO
 from heddle.nn.torch_file import torch_load
 from heddle.tensor import Tensor
 from heddle.tensor.host_data import bytes_of, new_memory
 from heddle.tensor.io.atomic_file import replace_file
+from heddle.tensor.io.packed_weights import is_packed
 from heddle.tensor.io.safetensors import (
     DTYPES,
     NAMES,

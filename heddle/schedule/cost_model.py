@@ -44,6 +44,8 @@ FEWEST_KEYS, CHUNK_DEPTH, CHUNK_COLUMNS, LEAST_CHUNK, MOST_CHUNK = 128, 256, 256
 LOOPS_OF_CHUNK = 16
 #: The greatest cost of recomputing, for each score of a chain, a value that reads no memory, such as a condition on positions.
 CHEAP = 10 * ALU
+#: Elements of a value, made of the numbers of its axes, of which each is cheaper computed again than read: shifts of packed fields.
+TINY = 16
 #: The least length of a reduce that is split in two where there is little other parallelism.
 LONG_REDUCE = 1 << 15
 

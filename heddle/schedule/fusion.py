@@ -23,7 +23,7 @@ from heddle.schedule.patterns.epilogues import Epilogues
 from heddle.schedule.patterns.narrowing_casts import Narrowing
 from heddle.schedule.patterns.packed_operands import factor_values, packed_nodes
 from heddle.schedule.patterns.scan_kernels import CARRYING, carried_last, opened, source_uses
-from heddle.schedule.reductions import is_product, reduction_length
+from heddle.schedule.reductions import is_byte_product, is_product, reduction_length
 from heddle.schedule.rewrites import TRANSFERS, held_in, reads_elsewhere, transferred
 from heddle.uop import AxisType, GroupOp, Ops, UOp
 
@@ -249,7 +249,8 @@ class _Walk:
         if all(use.kernel is uses[0].kernel and use.kernel.by_chunk and use.kernel.along in use.moving() for use in uses):
             return False  # it is computed once for each key
         is_chain = all(use.kernel.along is not None for use in uses)
-        if is_chain and not self.estimate[node].buffers and cost <= cost_model.CHEAP: return False
+        is_computed = not self.estimate[node].buffers and cost <= cost_model.CHEAP
+        if is_computed and (is_chain or node.capacity <= cost_model.TINY): return False
         times = sum(use.evaluations() for use in uses)
         if len(uses) == 1 and times <= node.capacity: return False
         kernels = len({id(use.kernel) for use in uses})
@@ -279,6 +280,7 @@ class _Walk:
         kernel, own = use.kernel, use.kernel.loops
         moving = use.moving()
         inside_reduce = any(loop in moving for loop in use.loops if loop not in own)
+        if inside_reduce and length <= cost_model.SHORT_REDUCE and is_byte_product(node): return None
         if is_product(node):
             fits = use.hoisted() == own and moving >= frozenset(own) and not kernel.has_product and not kernel.has_row_reduce
             fits = fits and not (is_marked(node) and len(kernel.outputs) > 1)

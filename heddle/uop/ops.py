@@ -166,7 +166,7 @@ OPS: dict[Ops, Meaning] = {
                            "lanes.", "own"),
     Ops.BARRIER: Meaning(None, "all threads of the work-group arrive before any continues.", "void"),
     Ops.DOT: Meaning(None, "in lane i a[2i] * b[2i] + a[2i+1] * b[2i+1], of floats of dtype arg or their bits, plus src[2] if given: "
-                           "in float32; each step may round.", "own"),
+                           "in float32; each step may round. Of 8-bit integers (arg int8) four each, exact in int32.", "own"),
     Ops.WMMA: Meaning(None, "a thread's fragment of the product of a tensor core: fragments src[0] times src[1], plus "
                             "src[2] if given: arg = (rows, columns, depth).", "own"),
     Ops.WGMMA: Meaning(None, "as WMMA, by 128 threads, of tiles that begin at the INDEXes src[0] and src[1] of shared memory: arg = "

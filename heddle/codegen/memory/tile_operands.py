@@ -51,8 +51,9 @@ def whole_operand(factor: UOp) -> UOp | None:
 
 
 def _unwidened(value: UOp) -> UOp:
-    """A value below the casts of narrower floats around it."""
-    while value.op is Ops.CAST and (source := value.src[0]).dtype.is_float() and source.dtype.itemsize <= value.dtype.itemsize:
+    """A value below the casts of narrower floats around it, or of narrower integers."""
+    while value.op is Ops.CAST and (source := value.src[0]).dtype.itemsize <= value.dtype.itemsize and \
+            (source.dtype.is_float() or (source.dtype.is_integer() and value.dtype.is_integer())):
         value = source
     return value
 

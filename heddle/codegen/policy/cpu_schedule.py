@@ -30,6 +30,12 @@ from heddle.codegen.actions.partition import MOST_PARTS, Partition
 from heddle.codegen.actions.row_fusion import find_chain
 from heddle.codegen.actions.schedule_builder import Optimiser, replaced
 from heddle.codegen.policy.attention_schedule import chain_axes, optimise_chain
+from heddle.codegen.policy.byte_sums_schedule import (
+    find_byte_rows,
+    find_byte_sums,
+    optimise_byte_rows,
+    optimise_byte_sums,
+)
 from heddle.codegen.policy.matmul_cpu import (
     Product,
     beside_product,
@@ -64,8 +70,15 @@ def optimise(sink: UOp, caps: Capabilities) -> tuple[UOp, list[Action]]:
     if (chain := find_chain(sink)) is not None and (axes := chain_axes(sink, chain)) is not None:
         optimise_chain(opt, chain, axes, caps)
         return opt.sink, opt.actions
+    in_place = reads_what_it_writes(sink)
+    if sums := find_byte_sums(sink, caps):
+        optimise_byte_sums(opt, sums, in_place)
+        return opt.sink, opt.actions
+    if (found := find_byte_rows(sink, caps)) is not None:
+        optimise_byte_rows(opt, *found)
+        return opt.sink, opt.actions
     unroll_short_reductions(opt, beside_product(sink))
-    product, in_place = _fixed_product(opt.sink, caps), reads_what_it_writes(sink)
+    product = _fixed_product(opt.sink, caps)
     if product is not None and not (in_place and size_of(product.vector) % 4):  # else no vector would divide its columns
         optimise_product(opt, product, caps, in_place)
         return opt.sink, opt.actions

@@ -31,7 +31,8 @@ from heddle.codegen.actions.schedule_builder import Optimiser
 from heddle.codegen.memory.cache_read import tile_axes
 from heddle.codegen.memory.tile_operands import is_computed, is_gated, operand_of, position
 from heddle.codegen.policy.register_tiling import STEPS, Tile, choose_tile
-from heddle.codegen.tensorize.dot_product import PAIR, pair_of, paired_axis
+from heddle.codegen.tensorize.dot_product import GROUPS, format_of, group_of, grouped_axis
+from heddle.dtype import dtypes
 from heddle.errors import InternalError
 from heddle.lazy_dataclass import dataclass
 from heddle.renderer import Capabilities
@@ -93,7 +94,7 @@ def find_product(sink: UOp, caps: Capabilities) -> Product | None:
     reductions = [n for n in order if n.op is Ops.REDUCE and not is_unrolled(n)]
     if len(sink.src) != 1 or len(reductions) != 1 or reductions[0].arg is not Ops.ADD: return None
     factors = factors_of(reductions[0])
-    if not factors or not factors[0].dtype.is_float(): return None
+    if not factors or not (factors[0].dtype.is_float() or factors[0].dtype == dtypes.int32): return None
     a, b = map(operand_of, factors)
     if a is None or b is None: return None
     end = sink.src[0]
@@ -150,8 +151,8 @@ def optimise_product(opt: Optimiser, p: Product, caps: Capabilities, in_place: b
     row, tile = choose_row(p, caps, in_place)
     reduction_size = iterations(p.reduction.src[1:])
     block = _block_tiles(p, tile, reduction_size, caps, itemsize)
-    pair = paired_axis(p.reduction, caps, tile.width) if caps.has_scratch and takes_pairs(p) else None
-    if pair is not None: opt.split(pair, PAIR, AxisType.UNROLL)
+    group = grouped_axis(p.reduction, caps, tile.width) if caps.has_scratch and takes_groups(p) else None
+    if group is not None and (kind := format_of(p.reduction)) is not None: opt.split(group, GROUPS[kind], AxisType.UNROLL)
     width = tile.vectors * tile.width
     # rows first: an iteration then takes each row's element through all vectors, which are loaded once
     row_tiles, _ = opt.split(row, tile.rows, AxisType.UNROLL, overlap=True)
@@ -173,7 +174,7 @@ def optimise_product(opt: Optimiser, p: Product, caps: Capabilities, in_place: b
     if is_staged:
         _cache_b(opt, p, inner_columns, row_tiles, column_tiles, caps)
         _cache_a(opt, is_gated(p.a), inner_rows, row_tiles, caps)
-    for cut in pair_of(_reduction_of(opt)): opt.do(DotProduct((cut.arg[0],)))
+    for cut in group_of(_reduction_of(opt)): opt.do(DotProduct((cut.arg[0],)))
     while iterations(grid) < _PIECES * caps.threads and other_rows: grid.append(other_rows.pop(0))
     opt.order([*grid, *other_rows, *inner_rows, *inner_columns, row_tiles, column_tiles])
     make_grid(opt, grid)
@@ -275,8 +276,8 @@ def _unrolled(load: UOp, reduction: UOp) -> list[UOp]:
     return sorted((r for r in load.ranges if r.arg[1] is AxisType.UNROLL and r not in reduction.src), key=lambda r: r.arg[0])
 
 
-def takes_pairs(p: Product) -> bool:
-    """Whether there are rows enough that both factors are cached, with contiguous pairs."""
+def takes_groups(p: Product) -> bool:
+    """Whether there are rows enough that both factors are cached, with contiguous groups."""
     return iterations(p.rows) >= _FEW_ROWS
 
 
@@ -293,28 +294,28 @@ def _cache_b(opt: Optimiser, p: Product, inner_columns: list[UOp], row_tiles: UO
     reused = iterations(p.rows) >= (_FEW_ROWS if fits else _FEW_ROWS_FROM_MEMORY) or (is_computed(p.b) and row_tiles is not None)
     if not gated and not reused and stride(position(p.b), p.vector) == 1: return
     load, reduction = _operand(opt, along_vector=True)
-    lane, pair = [r for r in load.ranges if r.arg[1] is AxisType.VECTOR], pair_of(reduction)
-    loops = [k for k in reduction.src[1:] if k not in pair]
+    lane, group = [r for r in load.ranges if r.arg[1] is AxisType.VECTOR], group_of(reduction)
+    loops = [k for k in reduction.src[1:] if k not in group]
     tile = [*loops, *inner_columns, column_tiles] if gated else [column_tiles, *loops]
-    opt.cache(load, [*tile, *_unrolled(load, reduction), *lane, *pair], caps.vector // load.dtype.itemsize)
+    opt.cache(load, [*tile, *_unrolled(load, reduction), *lane, *group], caps.vector // load.dtype.itemsize)
 
 
 def _cache_a(opt: Optimiser, gated: bool, inner_rows: list[UOp], row_tiles: UOp | None, caps: Capabilities) -> None:
     """A is cached where its rows would conflict in the cache, where its loads have conditions, or where it is computed."""
     load, reduction = _operand(opt, along_vector=False)
-    unrolled, pair = _unrolled(load, reduction), pair_of(reduction)
-    loops = [k for k in reduction.src[1:] if k not in pair]
+    unrolled, group = _unrolled(load, reduction), group_of(reduction)
+    loops = [k for k in reduction.src[1:] if k not in group]
     evicted = not gated and _evicted(load, reduction, unrolled, caps) and (row_tiles is None or is_fixed(row_tiles)) and \
         _tile_bytes(load, [row_tiles, *reduction.src[1:], *unrolled]) <= _MOST_STAGED
     at, computed = position(load), is_computed(load)
-    apart = any(stride(at, k) != 1 for k in pair)
+    apart = any(stride(at, k) != 1 for k in group)
     if not gated and not evicted and not apart and not computed and not _collide(load, unrolled): return
     along_reduction = any(stride(at, k) == 1 for k in reduction.src[1:])
     if gated: tile = [*loops, *inner_rows, row_tiles, *unrolled]
     elif evicted: tile = [row_tiles, *loops, *unrolled]
     elif along_reduction: tile = [*unrolled, *loops]
     else: tile = [*loops, *unrolled]
-    opt.cache(load, [*tile, *pair], caps.vector // load.dtype.itemsize)
+    opt.cache(load, [*tile, *group], caps.vector // load.dtype.itemsize)
 
 
 def _collide(load: UOp, unrolled: list[UOp]) -> bool:

@@ -86,11 +86,23 @@ class ClangRenderer(CStyleRenderer):
 
     def dot(self, u: UOp) -> tuple[str, str]:
         """By AVX512-BF16; operands of its builtins are GCC's kind of vectors."""
+        if u.arg.is_integer(): return self._byte_dot(u)
         pairs, sums = (self.type_of(s.dtype) for s in u.src[1:])
         size, name = u.dtype.itemsize, f"dot_{pairs}"
         body = (f"typedef __bf16 pairs __attribute__((vector_size({size}))); typedef float sums __attribute__((vector_size({size}))); "
                 f"return ({sums})__builtin_ia32_dpbf16ps_{8 * size}((sums)c, (pairs)a, (pairs)b);")
         return name, _inline(sums, name, f"{pairs} a, {pairs} b, {sums} c", body)
+
+    def _byte_dot(self, u: UOp) -> tuple[str, str]:
+        """By AVX512-VNNI's instruction, whose builtins take other types in each version; it multiplies unsigned by signed."""
+        a, b, c = (self.type_of(s.dtype) for s in u.src)
+        first, second = ("b", "a") if u.src[1].dtype.scalar() == dtypes.uint8 else ("a", "b")
+        name, emit = f"dot_{a}_{b}", '__asm__("vpdpbusd %2, %1, %0" : "+v"({}) : "v"({}), "v"({}));'.format
+        if u.src[0].dtype == u.src[1].dtype:  # signed a * b = (a + 128) * b - 128 * b
+            body = f"{c} less = ({c})(0), high = ({c})(-2139062144); {c} more = ({c})a ^ high; " + emit("c", "more", "b") + " " + \
+                emit("less", "high", "b") + " return c - less;"
+        else: body = emit("c", first, second) + " return c;"
+        return name, _inline(c, name, f"{a} a, {b} b, {c} c", body)
 
     def lookup(self, u: UOp) -> tuple[str, str]:
         """By AVX-512; operands of its builtin are GCC's kind of vectors."""

@@ -482,9 +482,14 @@ class CPUWriter(LLVMWriter):
         self.values[u] = self.call("x86.avx512.permvar.sf.512", type_of(u.dtype), arguments)
 
     def dot(self, u: UOp) -> None:
-        """By AVX512-BF16."""
-        kind, pairs = type_of(u.dtype), f"<{u.src[0].dtype.count} x bfloat>"
-        a, b = (self.emit(f"bitcast {self.typed(s)} to {pairs}") for s in u.src[:2])
-        arguments = [(kind, self.values[u.src[2]]), (pairs, a), (pairs, b)]
-        self.values[u] = self.call(f"x86.avx512bf16.dpbf16ps.{8 * u.dtype.itemsize}", kind, arguments)
-
+        """By AVX512-BF16, or AVX512-VNNI, which takes unsigned times signed: signed a * b = (a + 128) * b - 128 * b."""
+        kind, is_bytes = type_of(u.dtype), u.arg.is_integer()
+        name, of = ("avx512.vpdpbusd", kind) if is_bytes else ("avx512bf16.dpbf16ps", f"<{u.src[0].dtype.count} x bfloat>")
+        factors = sorted(u.src[:2], key=lambda s: is_bytes and s.dtype.scalar() == dtypes.int8)
+        a, b = (self.emit(f"bitcast {self.typed(s)} to {of}") for s in factors)
+        def dot(total: str, first: str) -> str:
+            return self.call(f"x86.{name}.{8 * u.dtype.itemsize}", kind, [(kind, total), (of, first), (of, b)])
+        both_signed, total = factors[0].dtype.scalar() == dtypes.int8, self.values[u.src[2]]
+        high = f"<{', '.join(['i32 -2139062144'] * u.dtype.count)}>"  # 128 in each byte
+        more = dot(total, self.emit(f"xor {kind} {a}, {high}") if both_signed else a)
+        self.values[u] = self.emit(f"sub {kind} {more}, {dot('zeroinitializer', high)}") if both_signed else more

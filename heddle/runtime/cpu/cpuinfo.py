@@ -43,10 +43,14 @@ class Arch(NamedTuple):
 
     @property
     def dot_product_dtypes(self) -> frozenset[DType]:
-        """Formats of which pairs of lanes are multiplied and added by one instruction."""
-        if self.machine != "x86_64" or self.vector != 64 or "-avx512bf16" in self.edits: return frozenset()
-        has = "+avx512bf16" in self.edits or (self.cpu is None and {"avx512_bf16", "avx512vl"} <= host().flags)
-        return frozenset((dtypes.bfloat16,)) if has else frozenset()
+        """Formats of which groups of lanes are multiplied and added by one instruction: pairs of bfloat16 (AVX512-BF16), four 8-bit
+        integers (AVX512-VNNI)."""
+        if self.machine != "x86_64" or self.vector != 64: return frozenset()
+        found = set[DType]()
+        for dtype, edit, flag in ((dtypes.bfloat16, "avx512bf16", "avx512_bf16"), (dtypes.int8, "avx512vnni", "avx512_vnni")):
+            has = f"+{edit}" in self.edits or (self.cpu is None and {flag, "avx512vl"} <= host().flags)
+            if has and f"-{edit}" not in self.edits: found.add(dtype)
+        return frozenset(found)
 
     @property
     def lookup_lanes(self) -> int:

@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING
 
 from heddle.dtype import DTypeLike, promote, to_dtype
 from heddle.errors import ShapeError
+from heddle.settings import settings
 from heddle.tensor.arguments import Numbers
+from heddle.tensor.io.packed_weights import rounded_product
 from heddle.tensor.node_builders import Shape, alu, broadcast, broadcast_shapes, cast, mark
 from heddle.tensor.ops.reduce import accumulator, reduced
 from heddle.uop import Ops, UOp
@@ -35,10 +37,12 @@ class LinalgMixin:
         """Product over the last axis of self and the second-last of w.
 
         self: (..., m, k) or (k,), w: (..., k, n) or (k,); leading axes broadcast; result (..., m, n) in the promoted dtype.
-        16-bit floats accumulate in float32. ShapeError if the two k differ or a tensor has no axes.
+        16-bit floats accumulate in float32. ShapeError if the two k differ or a tensor has no axes. With INT8_ACTIVATIONS=1, rows that
+        are multiplied with packed weights of a GGUF file are rounded first.
         """
         w = w if isinstance(w, type(self)) else type(self)(w, self.device)
         _check_inner(self, w)
+        if settings.INT8_ACTIVATIONS and dtype is None and (found := rounded_product(self, w, _product)) is not None: return found
         kind = promote(self.dtype, w.dtype) if dtype is None else to_dtype(dtype)
         a, b, acc = self.uop, w.uop, accumulator(kind)
         is_row, is_column = len(a.shape) < 2, len(b.shape) < 2

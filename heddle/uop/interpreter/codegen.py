@@ -161,10 +161,11 @@ class _Translator:
         return f"({', '.join(lanes)})"
 
     def dot(self, node: UOp) -> str:
-        """Sums of products of pairs of lanes, rounded once; a scalar's factors are pairs too."""
-        read = self.value(partial(ops.from_bits, node.arg)) if not node.src[0].dtype.is_float() else ""
+        """Sums of products of groups of lanes, rounded once; a scalar's factors are groups too."""
+        is_bits = node.arg.is_float() and not node.src[0].dtype.is_float()
+        read, group = self.value(partial(ops.from_bits, node.arg)) if is_bits else "", node.src[0].dtype.count // node.dtype.count
         a, b = ([f"{read}({self.names[s]}[{i}])" for i in range(s.dtype.count)] for s in node.src[:2])
-        products = [f"{a[i]} * {b[i]} + {a[i + 1]} * {b[i + 1]}" for i in range(0, len(a), 2)]
+        products = [" + ".join(f"{a[i + n]} * {b[i + n]}" for n in range(group)) for i in range(0, len(a), group)]
         one = node.dtype.count == 1
         added = [self.names[node.src[2]] + ("" if one else f"[{i}]") for i in range(node.dtype.count)]
         lanes = [self.rounded(node, f"{c} + {p}") for c, p in zip(added, products, strict=True)]

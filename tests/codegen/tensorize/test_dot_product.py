@@ -93,6 +93,81 @@ def test_what_a_search_starts_from_and_comes_to_may_be_done():
     for plan in others[::7]: straight(plan.sink, PAIRS)
 
 
+# ---- 8-bit integers
+
+BYTES = replace(CAPABILITIES, dot_product_dtypes=frozenset((dtypes.int8,)))
+KINDS = (("int8", "int8"), ("uint8", "int8"), ("int8", "uint8"))
+
+
+def byte_product(m: int, k: int, n: int, kinds: tuple[str, str], layout: str) -> tuple[Tensor, list[Tensor]]:
+    """The product in int32, and its operands as they lie in memory."""
+    a = Tensor.empty(*((m, k) if layout[0] == "n" else (k, m)), dtype=kinds[0])
+    b = Tensor.empty(*((k, n) if layout[1] == "n" else (n, k)), dtype=kinds[1])
+    x, y = (a if layout[0] == "n" else a.T), (b if layout[1] == "n" else b.T)
+    return x.cast(dtypes.int32) @ y.cast(dtypes.int32), [a, b]
+
+
+@pytest.mark.parametrize("kinds", KINDS)
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_products_of_bytes_are_of_groups(kinds: tuple[str, str], layout: str) -> None:
+    product, _ = byte_product(64, 32, 48, kinds, layout)
+    assert has_pairs(product, BYTES) and not has_pairs(product, CAPABILITIES)
+
+
+@pytest.mark.parametrize("m", [1, 5, 8])
+def test_so_are_those_of_few_rows_along_which_both_are_contiguous(m: int) -> None:
+    assert has_pairs(byte_product(m, 64, 48, KINDS[0], "nt")[0], BYTES)
+    assert not has_pairs(byte_product(m, 64, 48, KINDS[0], "nn")[0], BYTES)
+    assert not has_pairs(byte_product(m, 36, 48, KINDS[0], "nt")[0], BYTES), "9 groups fill no vector"
+
+
+def test_products_of_other_integers_are_not() -> None:
+    assert not has_pairs(byte_product(64, 32, 48, ("uint8", "uint8"), "nn")[0], BYTES), "the instruction takes a signed factor"
+    assert not has_pairs(byte_product(64, 30, 48, KINDS[0], "nn")[0], BYTES), "30 is no whole number of groups"
+    wide = Tensor.empty(64, 32, dtype="int16").cast(dtypes.int32) @ Tensor.empty(32, 48, dtype="int16").cast(dtypes.int32)
+    assert not has_pairs(wide, BYTES)
+
+
+def numbers_of(rng: np.random.Generator, kind: str, *shape: int) -> np.ndarray:
+    limits = np.iinfo(kind)
+    x = rng.integers(limits.min, limits.max + 1, shape).astype(kind)
+    return np.where(rng.random(shape) < 0.2, rng.choice([limits.min, limits.max], shape), x).astype(kind)
+
+
+@settings(max_examples=20)
+@given(st.integers(1, 40), st.integers(1, 10), st.integers(4, 40), st.sampled_from(LAYOUTS), st.sampled_from(KINDS),
+       st.integers(0, 2**32))
+def test_products_of_bytes_interpreted(m, quarter, n, layout, kinds, seed):
+    k, rng = 4 * quarter, np.random.default_rng(seed)
+    product, _ = byte_product(m, k, n, kinds, layout)
+    sink, _ = optimised(product, BYTES)
+    x, y = numbers_of(rng, kinds[0], m, k), numbers_of(rng, kinds[1], k, n)
+    held = [np.zeros((m, n), np.int32), *(np.ascontiguousarray(a if how == "n" else a.T) for a, how in zip((x, y), layout))]
+    out = interpret(sink, held, BYTES)[0]
+    np.testing.assert_array_equal(out, x.astype(np.int32) @ y.astype(np.int32))
+
+
+@pytest.mark.parametrize("kinds", KINDS)
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("m, k, n", [(64, 64, 64), (130, 36, 70), (1, 256, 33), (7, 128, 17), (257, 96, 300), (24, 4, 5)])
+@pytest.mark.parametrize("compiler", ["CLANG", "LLVM"])
+def test_products_of_bytes_on_this_processor(compiler, m, k, n, layout, kinds):
+    rng = np.random.default_rng(m + k + n)
+    x, y = numbers_of(rng, kinds[0], m, k), numbers_of(rng, kinds[1], k, n)
+    with Context(DEV=f"CPU:{compiler}"):
+        a = Tensor(x) if layout[0] == "n" else Tensor(np.ascontiguousarray(x.T)).T
+        b = Tensor(y) if layout[1] == "n" else Tensor(np.ascontiguousarray(y.T)).T
+        got = (a.cast(dtypes.int32) @ b.cast(dtypes.int32)).numpy()
+    np.testing.assert_array_equal(got, x.astype(np.int32) @ y.astype(np.int32))
+
+
+def test_sums_of_bytes_wrap_as_those_of_single_products_do() -> None:
+    """132,104 products of 127 * 128 are more than int32 holds."""
+    x, y = (Tensor.full((rows, 1 << 18), -128, dtype=dtypes.int8).contiguous() for rows in (1, 3))
+    got = (x.cast(dtypes.int32) @ y.cast(dtypes.int32).T).numpy()
+    np.testing.assert_array_equal(got, np.full((1, 3), (1 << 18) * 16384 - (1 << 32), np.int64).astype(np.int32))
+
+
 # ---- results
 
 
@@ -142,7 +217,9 @@ def test_infinities_and_nan_on_this_processor(device):
 
 def test_a_feature_that_is_taken_away_is_not_used():
     if cpuinfo.host().machine != "x86_64": pytest.skip("features of x86-64")
-    assert cpuinfo.parse_arch("x86_64,-avx512bf16").dot_product_dtypes == frozenset()
+    assert dtypes.bfloat16 not in cpuinfo.parse_arch("x86_64,-avx512bf16").dot_product_dtypes
+    assert dtypes.int8 not in cpuinfo.parse_arch("x86_64,-avx512vnni").dot_product_dtypes
+    assert cpuinfo.parse_arch("x86_64,x86-64-v4,+avx512vnni").dot_product_dtypes == {dtypes.int8}
     assert cpuinfo.parse_arch("x86_64,x86-64-v4").dot_product_dtypes == frozenset()
     assert cpuinfo.parse_arch("x86_64,x86-64-v4,+avx512bf16").dot_product_dtypes == {dtypes.bfloat16}
     assert cpuinfo.parse_arch("x86_64,+avx512bf16,-avx512f").dot_product_dtypes == frozenset()

@@ -1,0 +1,154 @@
+"""Default schedule of sums of 8-bit products on a CPU: along contiguous rows, and those of quantized weights times quantized rows.
+
+Inputs: a simplified kernel with a sum of 8-bit products along rows that are contiguous in both factors, or with a sum of floats,
+over blocks, that has a short sum of such products inside; the scales do not change along its axes.
+Outputs: the actions that make the sum a dot-product instruction (tensorize/dot_product.py), the short one with the lanes of its
+results as lanes of the long one:
+
+    grid (outputs)
+      rows / rows-per-tile
+        blocks: accumulators[rows] += float(DOT(weights[block], row[block])) * scale
+
+The weights of one output are read in order, several blocks an iteration: of several outputs at a time, memory gives half as much.
+"""
+from __future__ import annotations
+
+from heddle.codegen.actions.dot_product import DotProduct
+from heddle.codegen.actions.loop_transforms import (
+    is_fixed,
+    is_short,
+    iterations,
+    reductions_of,
+    size_of,
+    stride,
+)
+from heddle.codegen.actions.schedule_builder import Optimiser
+from heddle.codegen.policy.matmul_cpu import make_grid
+from heddle.codegen.tensorize.dot_product import GROUPS, SUMS, byte_factors, can_group
+from heddle.dtype import dtypes
+from heddle.lazy_dataclass import dataclass
+from heddle.renderer import Capabilities
+from heddle.uop import AxisType, Ops, UOp
+
+#: Blocks that are added up in an iteration, over all rows, and the most rows that share a block of weights.
+_SUMS, _ROWS = 4, 8
+#: Parts of a block with scales of their own that are unrolled.
+_PARTS = 8
+#: The same where rows share them.
+_SHARED_PARTS = 2
+
+
+@dataclass(frozen=True)
+class ByteSums:
+    """A short sum of 8-bit products inside a long sum: the axis of its groups, and that of the lanes."""
+
+    inner: UOp
+    outer: UOp
+    group: UOp
+    lanes: UOp
+
+
+def find_byte_sums(sink: UOp, caps: Capabilities) -> list[ByteSums]:
+    """The sums in `sink`, if those are all of its reductions and the device has the instruction: one, or those of a gate and of what
+    it is multiplied with."""
+    if dtypes.int8 not in caps.dot_product_dtypes or len(sink.src) != 1: return []
+    reductions = reductions_of(sink)
+    inner = [r for r in reductions if byte_factors(r) is not None]
+    if not inner or len(reductions) != 2 * len(inner): return []
+    found = [_sums_around(r, [o for o in reductions if o not in inner and r in o.src[0].toposort()]) for r in inner]
+    sums = [s for s in found if s is not None]
+    return sums if len(sums) == len(inner) == len({s.outer for s in sums}) else []
+
+
+def _sums_around(inner: UOp, outer: list[UOp]) -> ByteSums | None:
+    factors = byte_factors(inner)
+    if factors is None or not is_short(inner) or len(outer) != 1: return None
+    if outer[0].arg is not Ops.ADD or outer[0].dtype != dtypes.float32: return None
+    group = next((k for k in inner.src[1:] if size_of(k) == GROUPS[dtypes.int8] and all(can_group(x, k) for x in factors)), None)
+    if group is None: return None
+    at = [n.src[1] for x in factors for n in x.toposort() if n.op is Ops.INDEX]
+    axes = (k for k in outer[0].src[1:] if is_fixed(k) and size_of(k) in SUMS and all(stride(i, k) == size_of(group) for i in at))
+    lanes = next(axes, None)
+    return None if lanes is None else ByteSums(inner, outer[0], group, lanes)
+
+
+def optimise_byte_sums(opt: Optimiser, several: list[ByteSums], in_place: bool) -> None:
+    """Does the actions for some sums, which share the loops of the output, to `opt`."""
+    loops = opt.sink.src[0].src[1:]
+    row = _shared_row(loops, several)
+    for sums in several:
+        if sums.lanes in opt.sink.toposort(): opt.mark(sums.lanes, AxisType.VECTOR)
+        for k in opt.current(sums.inner.src[1:]): opt.mark(k, AxisType.UNROLL)
+    for sums in several:
+        if opt.find(sums.group.arg[0]) is not None: opt.do(DotProduct((sums.group.arg[0],)))
+    axes = list(dict.fromkeys(k for sums in several for k in sums.outer.src[1:] if k is not sums.lanes))
+    parts = _unroll_parts(opt, axes[1:], _PARTS if row is None else _SHARED_PARTS)
+    tile, grid, inside = parts * len(several), [r for r in loops if r is not row], list[UOp]()
+    if row is not None:
+        size = _tile(size_of(row), max(_ROWS // tile, 1), in_place)
+        left, _ = opt.split(row, size, AxisType.UNROLL, overlap=not in_place)
+        inside, tile = [left] if left is not None else [], tile * size
+    for k in opt.current(axes[:1]):
+        times = next((n for n in (4, 2) if n * tile <= _SUMS and size_of(k) % n == 0), 0) if is_fixed(k) else 0
+        if times: opt.split(k, times, AxisType.UNROLL)
+    opt.order([*opt.current(grid), *inside])
+    make_grid(opt, opt.current(grid))
+
+
+def find_byte_rows(sink: UOp, caps: Capabilities) -> tuple[UOp, int] | None:
+    """The reduced axis of a sum of 8-bit products along which both factors are contiguous, and the lanes that its groups fill evenly;
+    for products of too few rows for a tile."""
+    if dtypes.int8 not in caps.dot_product_dtypes or len(sink.src) != 1: return None
+    reductions = reductions_of(sink)
+    if len(reductions) != 1 or (factors := byte_factors(reductions[0])) is None: return None
+    if iterations(_rows(sink.src[0].src[1:], reductions[0])) > _ROWS: return None
+    for k in reductions[0].src[1:]:
+        lanes = next((n for n in reversed(SUMS) if is_fixed(k) and size_of(k) % (n * GROUPS[dtypes.int8]) == 0), 0)
+        if lanes and all(can_group(x, k) for x in factors): return k, lanes
+    return None
+
+
+def optimise_byte_rows(opt: Optimiser, k: UOp, lanes: int) -> None:
+    """Does the actions for the sum along `k` to `opt`: several vectors of groups an iteration, and a row of one factor in registers
+    for all of the other's."""
+    size = GROUPS[dtypes.int8]
+    loops, reduction = opt.sink.src[0].src[1:], reductions_of(opt.sink)[0]
+    rows = _rows(loops, reduction)
+    outer, inner = opt.split(k, lanes * size)
+    vector, group = opt.split(inner, size, AxisType.UNROLL)
+    if vector is not None: opt.mark(vector, AxisType.VECTOR)
+    opt.do(DotProduct((group.arg[0],)))
+    for r in rows: opt.mark(r, AxisType.UNROLL)
+    times = next((n for n in (4, 2) if outer is not None and n * iterations(rows) <= _SUMS and size_of(outer) % n == 0), 0)
+    if outer is not None and times: opt.split(outer, times, AxisType.UNROLL)
+    make_grid(opt, [r for r in loops if r not in rows])
+
+
+def _shared_row(loops: tuple[UOp, ...], several: list[ByteSums]) -> UOp | None:
+    """The longest loop of the output that one factor of each sum moves along and the other does not, of those of fewer rows."""
+    chosen: list[UOp] = []
+    for sums in several:
+        chosen = [r for r in _rows(loops, sums.inner) if is_fixed(r) and (sums is several[0] or r in chosen)]
+    return max(chosen, key=size_of, default=None)
+
+
+def _rows(loops: tuple[UOp, ...], reduction: UOp) -> list[UOp]:
+    """The loops that one factor moves along and the other does not: of the factor with fewer such rows."""
+    moving = [frozenset[UOp]().union(*(n.ranges for n in x.toposort() if n.op is Ops.INDEX)) for x in byte_factors(reduction) or ()]
+    return min(([r for r in loops if r in x and r not in y] for x, y in (moving, moving[::-1])), key=iterations)
+
+
+def _unroll_parts(opt: Optimiser, axes: list[UOp], most: int) -> int:
+    """Unrolls the axes of parts of a block, which decide how their numbers are read; returns how many parts that are."""
+    parts = 1
+    for k in reversed(axes):
+        if not is_fixed(k) or parts * size_of(k) > most: break
+        parts *= size_of(k)
+        opt.mark(k, AxisType.UNROLL)
+    return parts
+
+
+def _tile(n: int, most: int, exact: bool) -> int:
+    """Elements of an axis of n that a tile has, up to `most`: few computed twice, or none."""
+    sizes = [t for t in range(1, min(n, most) + 1) if not exact or n % t == 0]
+    return min(sizes, key=lambda t: (-(-n // t) * t / n * (1 + 1 / t), -t))
