@@ -297,7 +297,7 @@ def _cache_b(opt: Optimiser, p: Product, inner_columns: list[UOp], row_tiles: UO
     lane, group = [r for r in load.ranges if r.arg[1] is AxisType.VECTOR], group_of(reduction)
     loops = [k for k in reduction.src[1:] if k not in group]
     tile = [*loops, *inner_columns, column_tiles] if gated else [column_tiles, *loops]
-    opt.cache(load, [*tile, *_unrolled(load, reduction), *lane, *group], caps.vector // load.dtype.itemsize)
+    opt.cache(load, [*tile, *_unrolled(load, reduction), *lane, *group], _lanes_copied(load, caps))
 
 
 def _cache_a(opt: Optimiser, gated: bool, inner_rows: list[UOp], row_tiles: UOp | None, caps: Capabilities) -> None:
@@ -315,7 +315,13 @@ def _cache_a(opt: Optimiser, gated: bool, inner_rows: list[UOp], row_tiles: UOp 
     elif evicted: tile = [row_tiles, *loops, *unrolled]
     elif along_reduction: tile = [*unrolled, *loops]
     else: tile = [*loops, *unrolled]
-    opt.cache(load, [*tile, *group], caps.vector // load.dtype.itemsize)
+    opt.cache(load, [*tile, *group], _lanes_copied(load, caps))
+
+
+def _lanes_copied(load: UOp, caps: Capabilities) -> int:
+    """Elements of an operand that are copied at a time: of narrow integers no more than of int32, for blocks of 64 x 64 bytes that are
+    transposed in registers are thousands of instructions."""
+    return caps.vector // (load.dtype.itemsize if load.dtype.is_float() else max(load.dtype.itemsize, 4))
 
 
 def _collide(load: UOp, unrolled: list[UOp]) -> bool:
