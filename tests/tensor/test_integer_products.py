@@ -60,7 +60,8 @@ def test_convolutions(fast_device: str, channels: tuple[int, int], size: int, pa
 
 
 @given(m=SIZES, n=SIZES, parts=st.sampled_from((1, 2, 4, 8)), length=st.sampled_from((4, 8, 16, 32, 64)),
-       lanes=st.sampled_from((1, 2, 4, 8)), kinds=st.tuples(*[st.sampled_from(("int8", "uint8", "bool"))] * 2), seed=st.integers(0, 2**32))
+       lanes=st.sampled_from((1, 2, 4, 8)), kinds=st.tuples(*[st.sampled_from(("int8", "uint8", "bool"))] * 2),
+       seed=st.integers(0, 2**32))
 def test_blocks_with_scales(fast_device: str, m: int, n: int, parts: int, length: int, lanes: int, kinds: tuple[str, str],
                             seed: int) -> None:
     """A short sum of integers inside a long one of floats."""
