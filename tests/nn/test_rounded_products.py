@@ -115,8 +115,10 @@ def test_gradients_are_those_of_the_exact_product(tmp_path: Path) -> None:
     with Context(INT8_ACTIVATIONS=True):
         given = Tensor(x, requires_grad=True)
         ((given @ weight.T) * Tensor(g)).sum().backward()
+        (by_weight,) = ((Tensor(x) @ weight.T) * Tensor(g)).sum().gradient(weight)
     assert given.grad is not None
     np.testing.assert_allclose(given.grad.numpy(), g @ unpacked, rtol=1e-4, atol=1e-4 * np.abs(unpacked).max())
+    np.testing.assert_allclose(by_weight.numpy(), g.reshape(-1, 20).T @ x.reshape(-1, 64), rtol=1e-4, atol=1e-4)
 
 
 def test_a_number_of_rows_that_is_known_at_launch_is_not_rounded(tmp_path: Path) -> None:
@@ -128,6 +130,14 @@ def test_a_number_of_rows_that_is_known_at_launch_is_not_rounded(tmp_path: Path)
             got = (Tensor(x)[:rows.bind(n)] @ weight.T).sum(0).numpy()
             want = x[:n].astype(np.float64) @ unpacked.T
             np.testing.assert_allclose(got, want.sum(0), rtol=1e-5, atol=1e-5 * np.abs(want).sum())
+
+
+def test_numbers_too_small_for_a_step_count_as_zero(tmp_path: Path) -> None:
+    weight, unpacked = weight_of(8, (20, 64), tmp_path)
+    x = np.full((2, 64), 1e-40, np.float32)
+    x[1] = 1e-34
+    with Context(INT8_ACTIVATIONS=True): got = (Tensor(x) @ weight.T).numpy()
+    np.testing.assert_allclose(got, x.astype(np.float64) @ unpacked.T, rtol=1e-5, atol=1e-38 * np.abs(unpacked).sum())
 
 
 def test_infinite_and_missing_numbers_stay_seen(tmp_path: Path) -> None:

@@ -2,8 +2,8 @@
 
 Inputs: rows of floats (..., k), and a weight (k, n) that is the transpose of one made of small integers and scales (`Digits`).
 Outputs: the product in float32. Each part of a row that has one scale in the weight is rounded to integers of -127 to 127, so that the
-kernel multiplies and adds up integers (llama.cpp does the same, with blocks of its own): an error of 1/254 of the largest of each
-part.
+kernel multiplies and adds up integers (llama.cpp does the same, with blocks of its own): an error of up to 1/254 of the largest of
+each part.
 Invariants: gradients are those of the exact product. Nothing is rounded unless the setting is on.
 """
 from __future__ import annotations
@@ -22,17 +22,18 @@ if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
 
 _LARGEST = 127
-#: Rows up to which integers are quicker: with more, tiles of floats are (16384 x 4096 on one core, rounded and exact in ms, with 4 rows:
-#: Q8_0 9.9 and 24.7, Q4_K 11.5 and 27; with 16 rows: 34 and 33, 29 and 35).
+#: Rows up to which integers are quicker: with more, tiles of floats are (16384 x 4096 on one core, rounded and exact in ms, with 4
+#: rows: Q8_0 9.9 and 24.7, Q4_K 11.5 and 27; with 16 rows: 34 and 33, 29 and 35).
 _MOST_ROWS = 16
+#: Steps below it count as 0: 1 / step would be infinite.
+_LEAST_STEP = 1.2e-38
 
 
 class Digits(NamedTuple):
     """A matrix as (integers - offset) * scale - minimum.
 
-    integers: (rows, *parts, runs, lanes, 4) of 8 bits, in the order of the columns; `offset` is a multiple of the lanes. scale,
-    minimum:
-    (rows, *parts) float32; no minimum is 0.
+    integers: (rows, *parts, runs, lanes, 4) of 8 bits, in the order of the columns; `offset` is a multiple of the lanes. scale
+    and minimum: (rows, *parts) float32; no minimum is 0.
     """
 
     integers: Tensor
@@ -65,15 +66,16 @@ def is_packed(x: Tensor) -> bool:
 
 
 def rounded_product(x: Tensor, w: Tensor, product: Callable[[UOp, UOp], UOp]) -> Tensor | None:
-    """x @ w, x rounded; None where `w` is not the transpose of such a weight, or x has no floats, sizes that are not known, or more rows
-    than pay."""
+    """x @ w, x rounded; None where `w` is not the transpose of such a weight, or x has no floats, is on several devices, or has more
+    rows than pay, or a number of them that is not known."""
     if w.uop.op is not Ops.PERMUTE or w.uop.arg != (1, 0) or (weight := w.uop.src[0]).op is not Ops.CUSTOM_GRADIENT: return None
     if not isinstance(weight.arg, Packed) or weight.arg.digits is None: return None
-    if not x.dtype.is_float() or is_symbolic(x.uop.shape) or not 0 < math.prod(x.shape[:-1]) <= _MOST_ROWS: return None
+    if not x.dtype.is_float() or isinstance(x.uop.device, tuple) or is_symbolic(x.uop.shape): return None
+    if not 0 < math.prod(x.shape[:-1]) <= _MOST_ROWS: return None
     digits = weight.arg.digits(x._of(weight.src[1], False), weight.shape[0])
     value = _product(x.detach().reshape(-1, x.shape[-1]).float(), digits).reshape(*x.shape[:-1], w.shape[-1])
-    node = with_rule(value.uop, [x.uop], _Exact(weight, product))
-    return x._of(mark(node), x._needs_grad)
+    node = with_rule(value.uop, [x.uop, weight], _Exact(product))
+    return x._of(mark(node), x._needs_grad or w._needs_grad)
 
 
 def _product(x: Tensor, d: Digits) -> Tensor:
@@ -81,7 +83,7 @@ def _product(x: Tensor, d: Digits) -> Tensor:
     t, (n, *parts, runs, lanes, group) = x.shape[0], d.integers.shape
     blocks = x.reshape(t, *parts, runs * lanes * group)
     largest = (blocks.abs().max(-1) / _LARGEST).contiguous()
-    rounded = (blocks * (largest == 0).where(0, 1 / largest).unsqueeze(-1)).round().cast(dtypes.int8).contiguous()
+    rounded = (blocks * (largest < _LEAST_STEP).where(0, 1 / largest).unsqueeze(-1)).round().cast(dtypes.int8).contiguous()
     sums = rounded.cast(dtypes.int32).sum(-1)
     factors = d.integers.unsqueeze(0), rounded.reshape(t, 1, *parts, runs, lanes, group)
     dot = (factors[0].cast(dtypes.int32) * factors[1].cast(dtypes.int32)).sum((-3, -1))  # (t, n, *parts, lanes)
@@ -95,12 +97,15 @@ def _product(x: Tensor, d: Digits) -> Tensor:
 
 
 class _Exact:
-    """The gradient of the product without rounding."""
+    """The gradients of the product without rounding."""
 
-    def __init__(self, weight: UOp, product: Callable[[UOp, UOp], UOp]) -> None: self._weight, self._product = weight, product
+    def __init__(self, product: Callable[[UOp, UOp], UOp]) -> None: self._product = product
 
     def gradients(self, g: UOp, node: UOp, required: Sequence[bool]) -> list[UOp | None]:
         """See `Rule`."""
-        source, n = node.src[1], self._weight.shape[0]
-        rows = math.prod(source.shape[:-1])
-        return [cast(self._product(cast(g.reshape((rows, n)), dtypes.float32), self._weight).reshape(source.shape), source.dtype)]
+        x, weight = node.src[1:]
+        rows = (math.prod(x.shape[:-1]),)
+        g = cast(g.reshape(rows + weight.shape[:1]), dtypes.float32)
+        by_x = cast(self._product(g, weight).reshape(x.shape), x.dtype) if required[0] else None
+        by_weight = self._product(g.permute((1, 0)), cast(x, dtypes.float32).reshape(rows + weight.shape[1:])) if required[1] else None
+        return [by_x, by_weight]
