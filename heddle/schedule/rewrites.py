@@ -116,6 +116,8 @@ def cut_long_reduce(x: UOp, reduce: UOp, ctx: CapabilitiesOf | None) -> UOp | No
     rows = uses_of_elements(reduce) if is_product(reduce) else 1
     by_threads = capabilities.parallel_loops >= MANY_LOOPS and length * reduce.capacity // rows >= LARGE_REDUCE
     if is_product(reduce) and not (by_threads and _is_by_threads(reduce, rows, capabilities)):
+        # few rows need no tiles: vectors run along the sum, through each row of the other factor from one end to the other
+        if capabilities.packs_operands and rows <= FEW_ROWS and is_along_memory(reduce): return None
         pieces = _product_pieces(x.shape[axis], length, reduce.capacity, _operands(reduce) if capabilities.packs_operands else 0)
     elif length >= LONG_REDUCE and reduce.capacity < 64: pieces = _pieces(x.shape[axis], length)
     elif by_threads: pieces = _pieces_for_threads(reduce, axis, length, capabilities.parallel_loops, reduce.capacity // rows)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from heddle.codegen.actions.action import Action
-from heddle.codegen.actions.loop_transforms import size_of
+from heddle.codegen.actions.loop_transforms import size_of, stride
 from heddle.codegen.actions.split import Split
 from heddle.codegen.expand import expand
 from heddle.codegen.policy.cpu_schedule import lanes_of, length, optimise, output_vector, reads_what_it_writes
@@ -158,10 +158,22 @@ def test_a_few_rows_share_what_all_of_them_read() -> None:
     shape = (4, 96, 256)
     inputs, weights = empty(4, 256).reshape((4, 1, 256)).expand(shape), empty(96, 256).reshape((1, 96, 256)).expand(shape)
     sink = optimised((inputs * weights).reduce_axis(Ops.ADD, (2,)))
-    rows = [r for r in axes(sink, UNROLL) if r in sink.src[0].src]
-    assert [size_of(r) for r in rows] == [4]
-    moving = [n for n in sink.toposort() if n.op is Ops.INDEX and rows[0] in n.ranges and n.src[0].arg.slot]
-    assert len(moving) == 1  # the inputs: what the weights are does not change with the row
+    unrolled = [r for r in axes(sink, UNROLL) if r in sink.src[0].src]
+    assert [size_of(r) for r in unrolled] == [4, 4]
+    loads = [n for n in sink.toposort() if n.op is Ops.INDEX and n.src[0].arg.slot]
+    # the inputs change with the row alone, and the weights with the output: an iteration loads four of each for sixteen products
+    assert sorted([r in n.ranges for r in unrolled] for n in loads) == [[False, True], [True, False]]
+
+
+def test_pieces_of_rows_are_read_in_the_order_of_memory() -> None:
+    """The loop of pieces is outermost in the results, and inside that of the outputs in the weights."""
+    shape = (4, 2, 96, 256)
+    inputs = empty(2, 4, 256).permute((1, 0, 2)).reshape((4, 2, 1, 256)).expand(shape)
+    weights = empty(96, 4, 256).permute((1, 0, 2)).reshape((4, 1, 96, 256)).expand(shape)
+    sink = optimised((inputs * weights).reduce_axis(Ops.ADD, (3,)))
+    (grid,) = axes(sink, AxisType.GRID)
+    (weights_at,) = (n.src[1] for n in sink.toposort() if n.op is Ops.INDEX and n.src[0].arg.size == 96 * 4 * 256)
+    assert stride(weights_at, grid) == 256
 
 
 def test_a_reduction_in_vectors_lies_in_one_lane_of_the_reduction_around_it() -> None:
