@@ -13,7 +13,7 @@ from heddle import Context, Tensor, dtypes
        batch=st.sampled_from((0, 1, 3)), half=st.booleans(), seed=st.integers(0, 2**32))
 def test_products(fast_device: str, rows: int, columns: int, length: int, batch: int, half: bool, seed: int) -> None:
     rng, lead = np.random.default_rng(seed), (batch,) if batch else ()
-    x, w = rng.integers(-4, 5, (*lead, rows, length)).astype(np.float32), rng.integers(-4, 5, (*lead, columns, length)).astype(np.float32)
+    x, w = (rng.integers(-4, 5, (*lead, n, length)).astype(np.float32) for n in (rows, columns))
     weight = Tensor(w).cast(dtypes.float16).contiguous() if half else Tensor(w)
     got = (Tensor(x) @ weight.float().transpose(-1, -2)).numpy()
     np.testing.assert_array_equal(got, x @ np.swapaxes(w, -1, -2))  # sums of such integers are exact
