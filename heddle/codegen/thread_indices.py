@@ -62,6 +62,18 @@ def thread_number(positions: list[UOp]) -> UOp:
 
 @direct
 def stored_by(sink: UOp, who: UOp) -> UOp:
-    """The kernel with its stores predicated on `who`."""
-    stores = [s for end in sink.src for s in stores_of(end)]
-    return sink.substitute({s: s.replace(src=(*s.src[:2], s.src[2] & who if len(s.src) > 2 else who)) for s in stores})
+    """The kernel with its stores predicated on `who`, and with them what these read of the memory that they write: another thread
+    could read it when it has been written."""
+    return sink.substitute({s: _stored_by(s, who) for end in sink.src for s in stores_of(end)})
+
+
+def _stored_by(store: UOp, who: UOp) -> UOp:
+    """A store that is predicated on `who`, as are its value's own loads of that memory; below a reduction all threads load."""
+    made: dict[UOp, UOp] = {}
+    for n in store.src[1].toposort(gate=lambda n: n.op is not Ops.LOAD):
+        if n.op is not Ops.LOAD: made[n] = n.replace(src=tuple([made.get(s, s) for s in n.src]))
+        elif n.src[0].op is Ops.INDEX and n.src[0].src[0] is store.src[0].src[0]:
+            if len(n.src) == 1: made[n] = n.replace(src=(n.src[0], UOp.const(n.dtype.scalar(), 0).splat(n.dtype.count), who))
+            else: made[n] = n.replace(src=(*n.src[:2], n.src[2] & who))
+    value = made.get(store.src[1], store.src[1])
+    return store.replace(src=(store.src[0], value, store.src[2] & who if len(store.src) > 2 else who))
