@@ -1,6 +1,7 @@
 """Calls in helper threads: results, errors with the caller's line, settings, Ctrl-C while they are under way."""
 from __future__ import annotations
 
+import _thread
 import os
 import signal
 import subprocess
@@ -59,6 +60,24 @@ def test_ctrl_c_ends_the_wait_and_not_the_work() -> None:
     released.set()
     assert finished.wait(5)
     assert helper_threads.call(lambda: 5) == 5
+
+
+def test_a_signal_that_does_not_wake_the_wait_is_heard_all_the_same() -> None:
+    """As one does that Python handles when the wait is about to begin."""
+    finished, begun, released = threading.Event(), threading.Event(), threading.Event()
+    def work() -> None:
+        begun.set()
+        released.wait(30)
+        finished.set()
+    def interrupt() -> None:
+        begun.wait()
+        time.sleep(0.2)  # the other thread waits by then
+        _thread.interrupt_main()
+    threading.Thread(target=interrupt).start()
+    with pytest.raises(KeyboardInterrupt): helper_threads.call(work)
+    assert not finished.is_set()
+    released.set()
+    assert finished.wait(5)
 
 
 def test_a_call_that_never_ends_keeps_nobody_from_the_next() -> None:

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
 
 _LARGEST = 127
-#: Rows up to which integers are quicker: with more, tiles of floats are (16384 x 4096 on one core, rounded and exact in ms, with 4
-#: rows: Q8_0 9.9 and 24.7, Q4_K 11.5 and 27; with 16 rows: 34 and 33, 29 and 35).
-_MOST_ROWS = 16
+#: Rows up to which integers are quicker than floats (16384 x 4096 on one core, rounded and exact in ms: 1 row of Q8_0 2.3 and 5.0, of
+#: Q4_K 3.1 and 4.6; 4 rows 9.4 and 9.2, 11.4 and 11.7; 8 rows 14.8 and 16.2, 19.2 and 17.9).
+_MOST_ROWS = 4
 #: Steps below it count as 0: 1 / step would be infinite.
 _LEAST_STEP = 1.2e-38
 
