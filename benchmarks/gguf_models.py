@@ -73,9 +73,9 @@ def write_model(path: Path, name: str) -> None:
     matrix("token_embd", VOCABULARY, WIDTH), matrix("output", VOCABULARY, WIDTH), norm("output_norm")
     for i in range(LAYERS):
         shared = WIDTH // HEADS * GROUPS
-        for part, rows, columns in (("attn_q", WIDTH, WIDTH), ("attn_k", shared, WIDTH), ("attn_v", shared, WIDTH), ("attn_output",
-        WIDTH, WIDTH),
-                                    ("ffn_gate", INNER, WIDTH), ("ffn_up", INNER, WIDTH), ("ffn_down", WIDTH, INNER)):
+        for part, rows, columns in (
+                ("attn_q", WIDTH, WIDTH), ("attn_k", shared, WIDTH), ("attn_v", shared, WIDTH), ("attn_output", WIDTH, WIDTH),
+                ("ffn_gate", INNER, WIDTH), ("ffn_up", INNER, WIDTH), ("ffn_down", WIDTH, INNER)):
             matrix(f"blk.{i}.{part}", rows, columns)
         norm(f"blk.{i}.attn_norm"), norm(f"blk.{i}.ffn_norm")
     writer.write_header_to_file(), writer.write_kv_data_to_file(), writer.write_tensors_to_file(), writer.close()
@@ -89,9 +89,8 @@ class ByHeddle:
 
     def __init__(self, path: Path, rounded: bool) -> None:
         from heddle import Tensor, TinyJit, Variable
-        self.rounded = rounded
         from heddle.nn.state import gguf_load
-        self.weights = gguf_load(path)[1]
+        self.rounded, self.weights = rounded, gguf_load(path)[1]
         width = WIDTH // HEADS
         rates = THETA ** -(np.arange(0, width, 2) / width)
         angles = np.arange(LONGEST)[:, None] * rates

@@ -176,8 +176,8 @@ class _Expander:
             [self.values[node.src[0]][self.project(node, setting)]]
         parts = [p for p in parts for _ in range(again)]
         sums = len(parts) * iterations(r for r in node.ranges if r.arg[1] is AxisType.UNROLL)
-        if not loops and node.arg is Ops.ADD and all(p.op is Ops.DOT and len(p.src) == 2 for p in parts): total = _dots(parts)
-        elif loops and sums > _MOST_SUMS: total = functools.reduce(lambda a, b: a.alu(node.arg, b), parts).reduce(node.arg, *loops)
+        if not loops and _are_dots(node.arg, parts): total = _added_to(UOp.const(parts[0].dtype, 0), parts)
+        elif loops and sums > _MOST_SUMS: total = _one_by_one(node.arg, parts).reduce(node.arg, *loops)
         else: total = reduce_tree(node.arg, [p.reduce(node.arg, *loops) for p in parts])
         if lanes: total = reduce_lanes(node.arg, total)
         return total.reduce(node.arg, *threads)
@@ -364,17 +364,25 @@ def _dot(node: UOp, src: list[UOp]) -> UOp:
     return UOp(Ops.DOT, node.dtype.vec(count // group), (a, b, *(s.splat(count // group) for s in src[2:])), node.arg)
 
 
-def _dots(parts: list[UOp]) -> UOp:
-    """The sum of some DOTs, each of which adds to the one before."""
-    total = UOp.const(parts[0].dtype, 0)
-    for part in parts: total = part.replace(src=(*part.src, total))
-    return total
+def _are_dots(op: Ops, parts: list[UOp]) -> bool:
+    """Whether parts are DOTs that are still to be added to something."""
+    return op is Ops.ADD and all(p.op is Ops.DOT and len(p.src) == 2 for p in parts)
+
+
+def _added_to(total: UOp, dots: list[UOp]) -> UOp:
+    """A sum and some DOTs, each of which adds to the one before."""
+    return functools.reduce(lambda total, dot: dot.replace(src=(*dot.src, total)), dots, total)
+
+
+def _one_by_one(op: Ops, parts: list[UOp]) -> UOp:
+    """Parts reduced to one value; DOTs add to each other by themselves."""
+    if _are_dots(op, parts): return _added_to(parts[0], parts[1:])
+    return functools.reduce(lambda a, b: a.alu(op, b), parts)
 
 
 def _repeated(x: UOp, count: int) -> UOp:
     """The elements of `x` again and again, as a vector of so many."""
-    if x.dtype.count == count or x.dtype.count == 1 or (x.op is Ops.CONST and not isinstance(x.arg, tuple)):
-        return x.splat(count) if x.dtype.count == 1 else x.replace(dtype=x.dtype.vec(count))
+    if x.dtype.count in (1, count) or (x.op is Ops.CONST and not isinstance(x.arg, tuple)): return x.splat(count)
     return x.gep(tuple(range(x.dtype.count)) * (count // x.dtype.count))
 
 

@@ -385,7 +385,7 @@ _MEETINGS = (Ops.BARRIER, Ops.ASYNC_COMMIT, Ops.ASYNC_WAIT, Ops.MBARRIER_WAIT)
 def _accumulates(node: UOp) -> bool:
     """Whether a product is still to be added to something: itself, or the first of a chain of them, or what is rescaled first."""
     if node.op is Ops.RESCALED: return True
-    while node.op is Ops.WMMA and len(node.src) == 3: node = node.src[2]
+    while node.op in (Ops.DOT, Ops.WMMA) and len(node.src) == 3: node = node.src[2]
     return node.op in (Ops.DOT, Ops.WMMA, Ops.WGMMA) and len(node.src) == 2
 
 

@@ -18,8 +18,7 @@ from heddle.file_errors import FETCH_AGAIN, nbytes_of, quoted, reading
 from heddle.nn.gguf_blocks import OTHER_TYPES, TYPES
 from heddle.tensor import Tensor
 from heddle.tensor.host_data import bytes_of
-from heddle.tensor.io.packed_weights import Packed
-from heddle.tensor.io.packed_weights import packed as marked_as_packed
+from heddle.tensor.io.packed_weights import Packed, as_packed
 from heddle.tracing.progress import reporting
 
 _MAGIC = b"GGUF"
@@ -157,10 +156,9 @@ def _values(stored: dict[str, Tensor], packed: dict[str, Tensor], t: Stored) -> 
     if not math.prod(t.shape): return Tensor.empty(*t.shape, dtype=kind.dtype)
     if kind.decode is None: return stored[t.name].bitcast(kind.dtype).reshape(t.shape)
     raw = packed[t.name].reshape(-1, kind.nbytes)
-    return marked_as_packed(kind.decode(raw).reshape(t.shape), raw, _MARKS[t.kind] if len(t.shape) == 2 else _PLAIN_MARK)
+    return as_packed(kind.decode(raw).reshape(t.shape), raw, _MARKS[t.kind])
 
 
-_PLAIN_MARK = Packed()
 _MARKS = {number: Packed(kind.digits) for number, kind in TYPES.items()}
 
 

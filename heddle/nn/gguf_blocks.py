@@ -20,9 +20,8 @@ Decoder = Callable[[Tensor], Tensor]
 class BlockType:
     """A way to store elements: `size` elements in `nbytes` bytes. Either plain numbers of `dtype`, or unpacked by `decode`.
 
-    `digits` gives the integers and scales of a matrix of so many rows, for products that round their activations; None where a block
-    is
-    none of 8-bit integers times scales.
+    `digits` gives the integers and scales of a matrix of so many rows, for products that round their activations; None where a
+    block is none of 8-bit integers times scales.
     """
 
     name: str
@@ -180,7 +179,8 @@ def _iq4_xs(raw: Tensor) -> Tensor:
 
 # ---- integers and scales apart
 
-_XMM, _YMM = (2, 4, 4), (1, 8, 4)  # 32 integers: runs of 16 from halves of the same bytes, or one run
+#: runs, lanes and groups of 32 integers: two runs from halves of the same bytes, or one run of bytes
+_HALVES, _WHOLE = (2, 4, 4), (1, 8, 4)
 
 
 def _digits(integers: Tensor, scale: Tensor, rows: int, parts: tuple[int, ...], shape: tuple[int, int, int], offset: int = 0,
@@ -198,7 +198,7 @@ def _q2_k_digits(raw: Tensor, rows: int) -> Digits:
 
 def _parts_of_32_digits(raw: Tensor, rows: int, q: Tensor) -> Digits:
     scales, minima = _six_bit_pairs(raw[:, 4:16])
-    return _digits(q, scales * _half(raw, 0), rows, (4, 2), _YMM, 0, minima * _half(raw, 2))
+    return _digits(q, scales * _half(raw, 0), rows, (4, 2), _WHOLE, 0, minima * _half(raw, 2))
 
 
 def _q6_k_digits(raw: Tensor, rows: int) -> Digits:
@@ -219,13 +219,13 @@ TYPES: dict[int, BlockType] = {
     28: _plain(dtypes.float64, "F64"), 24: _plain(dtypes.int8, "I8"), 25: _plain(dtypes.int16, "I16"),
     26: _plain(dtypes.int32, "I32"), 27: _plain(dtypes.int64, "I64"),
     2: _blocks("Q4_0", 32, 18, lambda raw: (_nibbles(raw, 2).cast(dtypes.float32) - 8) * _half(raw, 0),  # d * (q - 8)
-               lambda raw, rows: _digits(_nibbles(raw, 2), _half(raw, 0), rows, (), _XMM, 8)),
+               lambda raw, rows: _digits(_nibbles(raw, 2), _half(raw, 0), rows, (), _HALVES, 8)),
     3: _blocks("Q4_1", 32, 20, lambda raw: _nibbles(raw, 4).cast(dtypes.float32) * _half(raw, 0) + _half(raw, 2),  # d * q + m
-               lambda raw, rows: _digits(_nibbles(raw, 4), _half(raw, 0), rows, (), _XMM, 0, -_half(raw, 2))),
+               lambda raw, rows: _digits(_nibbles(raw, 4), _half(raw, 0), rows, (), _HALVES, 0, -_half(raw, 2))),
     6: _blocks("Q5_0", 32, 22, lambda raw: (_five_bits(raw, 2) - 16) * _half(raw, 0)),  # d * (q - 16)
     7: _blocks("Q5_1", 32, 24, lambda raw: _five_bits(raw, 4) * _half(raw, 0) + _half(raw, 2)),  # d * q + m
     8: _blocks("Q8_0", 32, 34, lambda raw: _signed(raw[:, 2:34]) * _half(raw, 0),  # d * q
-               lambda raw, rows: _digits(raw[:, 2:34] ^ 128, _half(raw, 0), rows, (), _YMM, 128)),  # q + 128: unsigned times signed
+               lambda raw, rows: _digits(raw[:, 2:34] ^ 128, _half(raw, 0), rows, (), _WHOLE, 128)),  # q + 128: unsigned times signed
     20: _blocks("IQ4_NL", 32, 18, lambda raw: _from_table(_nibbles(raw, 2), _NONLINEAR) * _half(raw, 0)),  # d * table[q]
     # 2**(e - 128) * doubled[q]
     39: _blocks("MXFP4", 32, 17, lambda raw: _from_table(_nibbles(raw, 1), _E2M1_DOUBLED) * _half_of_e8m0(raw[:, :1])),

@@ -40,7 +40,7 @@ class Capabilities:
     approximate: frozenset[Ops] = frozenset()
     #: what positions are computed in where they fit; the 64-bit integer otherwise, if the device has one
     index_dtype: DType = _INDEX
-    #: formats of which an instruction multiplies pairs of lanes and adds both products, in float32
+    #: formats of which an instruction multiplies groups of lanes and adds the products: pairs in float32, four of 8 bits in int32
     dot_product_dtypes: frozenset[DType] = frozenset()
     lookup_lanes: int = 0  # of float32, in the vectors of which an instruction picks lanes by number; 0 for none
     vector: Bytes = 0  # width of a vector register; 0 for none

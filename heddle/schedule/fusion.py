@@ -21,9 +21,9 @@ from heddle.schedule.index_map import FALSE, TRUE, ZERO, Index, both, choice, lo
 from heddle.schedule.patterns.attention_fusion import CHUNK, OUTER, ROWS, is_marked, values_between
 from heddle.schedule.patterns.epilogues import Epilogues
 from heddle.schedule.patterns.narrowing_casts import Narrowing
-from heddle.schedule.patterns.packed_operands import factor_values, packed_nodes
+from heddle.schedule.patterns.packed_operands import factor_values, is_byte_product, packed_nodes
 from heddle.schedule.patterns.scan_kernels import CARRYING, carried_last, opened, source_uses
-from heddle.schedule.reductions import is_byte_product, is_product, reduction_length
+from heddle.schedule.reductions import is_product, reduction_length
 from heddle.schedule.rewrites import TRANSFERS, held_in, reads_elsewhere, transferred
 from heddle.uop import AxisType, GroupOp, Ops, UOp
 

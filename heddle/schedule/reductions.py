@@ -5,7 +5,6 @@ import functools
 import math
 from collections.abc import Hashable
 
-from heddle.dtype import dtypes
 from heddle.schedule.index_map import TRUE, flatten, loops_over, moved_index, source_index
 from heddle.uop import GroupOp, Ops, UOp
 from heddle.uop.args import Shape
@@ -57,20 +56,6 @@ def is_product(node: UOp) -> bool:
     a, b = (repeats(s) for s in source.src)
     kept = {i for i in range(node.ndim) if i not in node.arg[1] and node.shape[i] != 1}
     return bool(a & kept) and bool(b & kept) and a & kept != b & kept
-
-
-def is_byte_product(node: UOp) -> bool:
-    """True for a sum of products of 8-bit integers in int32. Those of a block of quantized numbers are scaled and summed up in the
-    same kernel: all of them together take more memory than what they are made of."""
-    source = summed(node)
-    if node.arg[0] is not Ops.ADD or node.dtype != dtypes.int32 or source.op is not Ops.MUL: return False
-    return all(_width(s) == 1 for s in source.src)
-
-
-def _width(node: UOp) -> int:
-    """Bytes of a number before it is moved and cast."""
-    while node.op in GroupOp.MOVEMENT or node.op is Ops.CAST: node = node.src[0]
-    return node.dtype.itemsize
 
 
 def repeats(node: UOp) -> frozenset[int]:

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 
 import pytest
 
@@ -45,39 +46,28 @@ def test_many_tasks_finish_on_few_threads() -> None:
     assert [t.result() for t in tasks] == list(range(100)) and len(seen) <= usable_cores() + 1
 
 
-def test_ctrl_c_ends_the_wait_and_not_the_work() -> None:
-    finished, begun, released = threading.Event(), threading.Event(), threading.Event()
-    def work() -> None:
-        begun.set()
-        released.wait(5)
-        finished.set()
-    def interrupt() -> None:
-        begun.wait()
-        os.kill(os.getpid(), signal.SIGINT)
-    threading.Thread(target=interrupt).start()
-    with pytest.raises(KeyboardInterrupt): helper_threads.call(work)
-    assert not finished.is_set()
-    released.set()
-    assert finished.wait(5)
-    assert helper_threads.call(lambda: 5) == 5
+def _unheard() -> None:
+    """A signal that does not wake the wait, as one does that Python handles when the wait is about to begin."""
+    time.sleep(0.2)  # the other thread waits by then
+    _thread.interrupt_main()
 
 
-def test_a_signal_that_does_not_wake_the_wait_is_heard_all_the_same() -> None:
-    """As one does that Python handles when the wait is about to begin."""
+@pytest.mark.parametrize("interrupt", [lambda: os.kill(os.getpid(), signal.SIGINT), _unheard], ids=("signal", "unheard signal"))
+def test_ctrl_c_ends_the_wait_and_not_the_work(interrupt: Callable[[], None]) -> None:
     finished, begun, released = threading.Event(), threading.Event(), threading.Event()
     def work() -> None:
         begun.set()
         released.wait(30)
         finished.set()
-    def interrupt() -> None:
+    def interrupt_work() -> None:
         begun.wait()
-        time.sleep(0.2)  # the other thread waits by then
-        _thread.interrupt_main()
-    threading.Thread(target=interrupt).start()
+        interrupt()
+    threading.Thread(target=interrupt_work).start()
     with pytest.raises(KeyboardInterrupt): helper_threads.call(work)
     assert not finished.is_set()
     released.set()
     assert finished.wait(5)
+    assert helper_threads.call(lambda: 5) == 5
 
 
 def test_a_call_that_never_ends_keeps_nobody_from_the_next() -> None:

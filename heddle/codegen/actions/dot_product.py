@@ -5,15 +5,7 @@ from collections.abc import Collection
 
 from heddle.codegen.actions.action import Action
 from heddle.codegen.actions.loop_transforms import iterations, reductions_of, size_of
-from heddle.codegen.tensorize.dot_product import (
-    GROUPS,
-    SUMS,
-    byte_factors,
-    can_group,
-    format_of,
-    use_dot_product,
-)
-from heddle.codegen.tensorize.mma import factor_loads
+from heddle.codegen.tensorize.dot_product import GROUPS, SUMS, can_group, narrow_factors, use_dot_product
 from heddle.lazy_dataclass import dataclass
 from heddle.renderer import Capabilities
 from heddle.uop import AxisType, Ops, UOp
@@ -33,11 +25,11 @@ class DotProduct(Action):
         if len(axes) != 1: return "a dot product takes one axis"
         reduction = next((r for r in reductions_of(sink) if axes[0] in r.src[1:]), None)
         if reduction is None: return "the axis is not reduced by a sum of products"
-        if (kind := format_of(reduction)) is None: return "the factors are no loads of one dtype, nor of 8 bits with one signed"
+        if (found := narrow_factors(reduction)) is None: return "the factors are no loads of one dtype, nor of 8 bits with one signed"
+        kind, *factors = found
         if kind not in caps.dot_product_dtypes: return f"the device has no dot product of {kind}"
         if size_of(axes[0]) != GROUPS[kind]: return f"a dot product of {kind} takes one axis of extent {GROUPS[kind]}"
-        factors = byte_factors(reduction) or factor_loads(reduction)
-        if not all(x is not None and can_group(x, axes[0]) for x in factors): return "the factors are strided"
+        if not all(can_group(x, axes[0]) for x in factors): return "the factors are strided"
         return None if _lanes(reduction.src[0]) in SUMS else f"the sums are not vectors of {', '.join(map(str, SUMS))}"
 
     @classmethod

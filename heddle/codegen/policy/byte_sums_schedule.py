@@ -27,7 +27,6 @@ from heddle.codegen.policy.matmul_cpu import make_grid
 from heddle.codegen.tensorize.dot_product import GROUPS, SUMS, byte_factors, can_group
 from heddle.dtype import dtypes
 from heddle.lazy_dataclass import dataclass
-from heddle.renderer import Capabilities
 from heddle.uop import AxisType, Ops, UOp
 
 #: Blocks that are added up in an iteration, over all rows, and the most rows that share a block of weights.
@@ -40,44 +39,72 @@ _SHARED_PARTS = 2
 
 @dataclass(frozen=True)
 class ByteSums:
-    """A short sum of 8-bit products inside a long sum: the axis of its groups, and that of the lanes."""
+    """A short sum of 8-bit products inside a long sum: its factors, the axis of its groups, and that of the lanes."""
 
     inner: UOp
     outer: UOp
+    factors: tuple[UOp, UOp]
     group: UOp
     lanes: UOp
 
 
-def find_byte_sums(sink: UOp, caps: Capabilities) -> list[ByteSums]:
-    """The sums in `sink`, if those are all of its reductions and the device has the instruction: one, or those of a gate and of what
-    it is multiplied with."""
-    if dtypes.int8 not in caps.dot_product_dtypes or len(sink.src) != 1: return []
-    reductions = reductions_of(sink)
-    inner = [r for r in reductions if byte_factors(r) is not None]
-    if not inner or len(reductions) != 2 * len(inner): return []
-    found = [_sums_around(r, [o for o in reductions if o not in inner and r in o.src[0].toposort()]) for r in inner]
-    sums = [s for s in found if s is not None]
-    return sums if len(sums) == len(inner) == len({s.outer for s in sums}) else []
+def optimise_byte_sums(opt: Optimiser, in_place: bool) -> bool:
+    """Does the actions for sums of 8-bit products to `opt`, if the device has the instruction and there are no other reductions.
+    Returns whether it did."""
+    if dtypes.int8 not in opt.caps.dot_product_dtypes or len(opt.sink.src) != 1: return False
+    reductions = reductions_of(opt.sink)
+    inner = [(r, factors) for r in reductions if (factors := byte_factors(r)) is not None]
+    if len(inner) == len(reductions) == 1: return _optimise_rows(opt, *inner[0])
+    if not inner or len(reductions) != 2 * len(inner): return False
+    found = [_sums_around(r, factors, [o for o in reductions if byte_factors(o) is None and r in o.src[0].toposort()])
+             for r, factors in inner]
+    several = [sums for sums in found if sums is not None]
+    if not len(several) == len(inner) == len({sums.outer for sums in several}): return False
+    _optimise_sums(opt, several, in_place)
+    return True
 
 
-def _sums_around(inner: UOp, outer: list[UOp]) -> ByteSums | None:
-    factors = byte_factors(inner)
-    if factors is None or not is_short(inner) or len(outer) != 1: return None
-    if outer[0].arg is not Ops.ADD or outer[0].dtype != dtypes.float32: return None
+# ---- along rows
+
+
+def _optimise_rows(opt: Optimiser, reduction: UOp, factors: tuple[UOp, UOp]) -> bool:
+    """A product of too few rows for a tile, along an axis that is contiguous in both factors: several vectors of groups an iteration,
+    and a row of one factor in registers for all of the other's."""
+    loops, size = opt.sink.src[0].src[1:], GROUPS[dtypes.int8]
+    rows = _rows(loops, factors)
+    whole = (k for k in reduction.src[1:] if is_fixed(k) and size_of(k) % (SUMS[0] * size) == 0)
+    k = next((k for k in whole if all(can_group(x, k) for x in factors)), None)
+    if k is None or iterations(rows) > _ROWS: return False
+    lanes = next(n for n in reversed(SUMS) if size_of(k) % (n * size) == 0)
+    outer, inner = opt.split(k, lanes * size)
+    vector, group = opt.split(inner, size, AxisType.UNROLL)
+    if vector is not None: opt.mark(vector, AxisType.VECTOR)
+    opt.do(DotProduct((group.arg[0],)))
+    for r in rows: opt.mark(r, AxisType.UNROLL)
+    if outer is not None: _unroll_blocks(opt, outer, iterations(rows))
+    make_grid(opt, [r for r in loops if r not in rows])
+    return True
+
+
+# ---- inside long sums
+
+
+def _sums_around(inner: UOp, factors: tuple[UOp, UOp], outer: list[UOp]) -> ByteSums | None:
+    if not is_short(inner) or len(outer) != 1 or outer[0].arg is not Ops.ADD or outer[0].dtype != dtypes.float32: return None
     group = next((k for k in inner.src[1:] if size_of(k) == GROUPS[dtypes.int8] and all(can_group(x, k) for x in factors)), None)
     if group is None: return None
     at = [n.src[1] for x in factors for n in x.toposort() if n.op is Ops.INDEX]
     axes = (k for k in outer[0].src[1:] if is_fixed(k) and size_of(k) in SUMS and all(stride(i, k) == size_of(group) for i in at))
     lanes = next(axes, None)
-    return None if lanes is None else ByteSums(inner, outer[0], group, lanes)
+    return None if lanes is None else ByteSums(inner, outer[0], factors, group, lanes)
 
 
-def optimise_byte_sums(opt: Optimiser, several: list[ByteSums], in_place: bool) -> None:
-    """Does the actions for some sums, which share the loops of the output, to `opt`."""
+def _optimise_sums(opt: Optimiser, several: list[ByteSums], in_place: bool) -> None:
+    """One sum, or those of a gate and of what it is multiplied with, which share the loops of the output."""
     loops = opt.sink.src[0].src[1:]
     row = _shared_row(loops, several)
     for sums in several:
-        if sums.lanes in opt.sink.toposort(): opt.mark(sums.lanes, AxisType.VECTOR)
+        for k in opt.current((sums.lanes,)): opt.mark(k, AxisType.VECTOR)
         for k in opt.current(sums.inner.src[1:]): opt.mark(k, AxisType.UNROLL)
     for sums in several:
         if opt.find(sums.group.arg[0]) is not None: opt.do(DotProduct((sums.group.arg[0],)))
@@ -88,54 +115,26 @@ def optimise_byte_sums(opt: Optimiser, several: list[ByteSums], in_place: bool) 
         size = _tile(size_of(row), max(_ROWS // tile, 1), in_place)
         left, _ = opt.split(row, size, AxisType.UNROLL, overlap=not in_place)
         inside, tile = [left] if left is not None else [], tile * size
-    for k in opt.current(axes[:1]):
-        times = next((n for n in (4, 2) if n * tile <= _SUMS and size_of(k) % n == 0), 0) if is_fixed(k) else 0
-        if times: opt.split(k, times, AxisType.UNROLL)
+    for k in opt.current(axes[:1]): _unroll_blocks(opt, k, tile)
     opt.order([*opt.current(grid), *inside])
     make_grid(opt, opt.current(grid))
 
 
-def find_byte_rows(sink: UOp, caps: Capabilities) -> tuple[UOp, int] | None:
-    """The reduced axis of a sum of 8-bit products along which both factors are contiguous, and the lanes that its groups fill evenly;
-    for products of too few rows for a tile."""
-    if dtypes.int8 not in caps.dot_product_dtypes or len(sink.src) != 1: return None
-    reductions = reductions_of(sink)
-    if len(reductions) != 1 or (factors := byte_factors(reductions[0])) is None: return None
-    if iterations(_rows(sink.src[0].src[1:], reductions[0])) > _ROWS: return None
-    for k in reductions[0].src[1:]:
-        lanes = next((n for n in reversed(SUMS) if is_fixed(k) and size_of(k) % (n * GROUPS[dtypes.int8]) == 0), 0)
-        if lanes and all(can_group(x, k) for x in factors): return k, lanes
-    return None
-
-
-def optimise_byte_rows(opt: Optimiser, k: UOp, lanes: int) -> None:
-    """Does the actions for the sum along `k` to `opt`: several vectors of groups an iteration, and a row of one factor in registers
-    for all of the other's."""
-    size = GROUPS[dtypes.int8]
-    loops, reduction = opt.sink.src[0].src[1:], reductions_of(opt.sink)[0]
-    rows = _rows(loops, reduction)
-    outer, inner = opt.split(k, lanes * size)
-    vector, group = opt.split(inner, size, AxisType.UNROLL)
-    if vector is not None: opt.mark(vector, AxisType.VECTOR)
-    opt.do(DotProduct((group.arg[0],)))
-    for r in rows: opt.mark(r, AxisType.UNROLL)
-    times = next((n for n in (4, 2) if outer is not None and n * iterations(rows) <= _SUMS and size_of(outer) % n == 0), 0)
-    if outer is not None and times: opt.split(outer, times, AxisType.UNROLL)
-    make_grid(opt, [r for r in loops if r not in rows])
-
-
 def _shared_row(loops: tuple[UOp, ...], several: list[ByteSums]) -> UOp | None:
-    """The longest loop of the output that one factor of each sum moves along and the other does not, of those of fewer rows."""
-    chosen: list[UOp] = []
-    for sums in several:
-        chosen = [r for r in _rows(loops, sums.inner) if is_fixed(r) and (sums is several[0] or r in chosen)]
-    return max(chosen, key=size_of, default=None)
+    """The longest loop of the output that is one of the rows of every sum."""
+    rows = [_rows(loops, sums.factors) for sums in several]
+    return max((r for r in rows[0] if is_fixed(r) and all(r in other for other in rows)), key=size_of, default=None)
 
 
-def _rows(loops: tuple[UOp, ...], reduction: UOp) -> list[UOp]:
+def _rows(loops: tuple[UOp, ...], factors: tuple[UOp, UOp]) -> list[UOp]:
     """The loops that one factor moves along and the other does not: of the factor with fewer such rows."""
-    moving = [frozenset[UOp]().union(*(n.ranges for n in x.toposort() if n.op is Ops.INDEX)) for x in byte_factors(reduction) or ()]
-    return min(([r for r in loops if r in x and r not in y] for x, y in (moving, moving[::-1])), key=iterations)
+    return min(([r for r in loops if r in x.ranges and r not in y.ranges] for x, y in (factors, factors[::-1])), key=iterations)
+
+
+def _unroll_blocks(opt: Optimiser, k: UOp, tile: int) -> None:
+    """Several iterations of a sum at a time, where a tile has few accumulators."""
+    times = next((n for n in (4, 2) if n * tile <= _SUMS and size_of(k) % n == 0), 0) if is_fixed(k) else 0
+    if times: opt.split(k, times, AxisType.UNROLL)
 
 
 def _unroll_parts(opt: Optimiser, axes: list[UOp], most: int) -> int:

@@ -30,12 +30,7 @@ from heddle.codegen.actions.partition import MOST_PARTS, Partition
 from heddle.codegen.actions.row_fusion import find_chain
 from heddle.codegen.actions.schedule_builder import Optimiser, replaced
 from heddle.codegen.policy.attention_schedule import chain_axes, optimise_chain
-from heddle.codegen.policy.byte_sums_schedule import (
-    find_byte_rows,
-    find_byte_sums,
-    optimise_byte_rows,
-    optimise_byte_sums,
-)
+from heddle.codegen.policy.byte_sums_schedule import optimise_byte_sums
 from heddle.codegen.policy.matmul_cpu import (
     Product,
     beside_product,
@@ -71,12 +66,7 @@ def optimise(sink: UOp, caps: Capabilities) -> tuple[UOp, list[Action]]:
         optimise_chain(opt, chain, axes, caps)
         return opt.sink, opt.actions
     in_place = reads_what_it_writes(sink)
-    if sums := find_byte_sums(sink, caps):
-        optimise_byte_sums(opt, sums, in_place)
-        return opt.sink, opt.actions
-    if (found := find_byte_rows(sink, caps)) is not None:
-        optimise_byte_rows(opt, *found)
-        return opt.sink, opt.actions
+    if optimise_byte_sums(opt, in_place): return opt.sink, opt.actions
     unroll_short_reductions(opt, beside_product(sink))
     product = _fixed_product(opt.sink, caps)
     if product is not None and not (in_place and size_of(product.vector) % 4):  # else no vector would divide its columns
@@ -183,7 +173,7 @@ def rows_that_share(sink: UOp, reductions: list[UOp]) -> UOp | None:
 
 
 def _in_order_of_memory(grid: list[UOp], reduction: UOp, rows: UOp) -> list[UOp]:
-    """The loops around a reduction in the order in which the operand that all rows share lies in memory, so that it is read from one
+    """The loops around a reduction in the order in which the operand that all rows share is in memory, so that it is read from one
     end to the other."""
     shared = next(n.src[1] for n in reduction.src[0].toposort() if n.op is Ops.INDEX and rows not in n.ranges)
     steps = {r: stride(shared, r) for r in grid}

@@ -31,7 +31,7 @@ from heddle.codegen.actions.schedule_builder import Optimiser
 from heddle.codegen.memory.cache_read import tile_axes
 from heddle.codegen.memory.tile_operands import is_computed, is_gated, operand_of, position
 from heddle.codegen.policy.register_tiling import STEPS, Tile, choose_tile
-from heddle.codegen.tensorize.dot_product import GROUPS, format_of, group_of, grouped_axis
+from heddle.codegen.tensorize.dot_product import group_of, grouped_axis
 from heddle.dtype import dtypes
 from heddle.errors import InternalError
 from heddle.lazy_dataclass import dataclass
@@ -152,7 +152,7 @@ def optimise_product(opt: Optimiser, p: Product, caps: Capabilities, in_place: b
     reduction_size = iterations(p.reduction.src[1:])
     block = _block_tiles(p, tile, reduction_size, caps, itemsize)
     group = grouped_axis(p.reduction, caps, tile.width) if caps.has_scratch and takes_groups(p) else None
-    if group is not None and (kind := format_of(p.reduction)) is not None: opt.split(group, GROUPS[kind], AxisType.UNROLL)
+    if group is not None: opt.split(*group, AxisType.UNROLL)
     width = tile.vectors * tile.width
     # rows first: an iteration then takes each row's element through all vectors, which are loaded once
     row_tiles, _ = opt.split(row, tile.rows, AxisType.UNROLL, overlap=True)

@@ -26,12 +26,12 @@ _BYTES = (dtypes.int8, dtypes.uint8)
 _FEW = 16  # iterations of an axis that is unrolled beside a group
 
 
-def format_of(reduction: UOp) -> DType | None:
-    """The format of GROUPS that the factors of a sum of products have; None for none."""
-    if byte_factors(reduction) is not None: return dtypes.int8
+def narrow_factors(reduction: UOp) -> tuple[DType, UOp, UOp] | None:
+    """The format of GROUPS that the factors of a sum of products have, and those; None for none."""
+    if (factors := byte_factors(reduction)) is not None: return dtypes.int8, *factors
     a, b = factor_loads(reduction)
     if a is None or b is None or a.dtype != b.dtype or reduction.dtype != dtypes.float32: return None
-    return a.dtype if a.dtype in GROUPS and a.dtype.is_float() else None
+    return (a.dtype, a, b) if a.dtype in GROUPS and a.dtype.is_float() else None
 
 
 def byte_factors(reduction: UOp) -> tuple[UOp, UOp] | None:
@@ -43,14 +43,15 @@ def byte_factors(reduction: UOp) -> tuple[UOp, UOp] | None:
     return (a, b) if dtypes.int8 in (a.dtype, b.dtype) else None
 
 
-def grouped_axis(reduction: UOp, caps: Capabilities, width: int) -> UOp | None:
-    """The axis of a sum of products that can be taken a group at a time, with sums in vectors of so many lanes; None for none."""
-    kind = format_of(reduction)
-    if kind is None or kind not in caps.dot_product_dtypes or width not in SUMS: return None
-    if not all(map(is_fixed, reduction.src[1:])): return None
-    loads = [x for x in factor_loads(reduction) if x is not None]
-    whole = [k for k in reduction.src[1:] if size_of(k) % GROUPS[kind] == 0] if len(loads) == 2 else []
-    return max(whole, key=lambda k: sum(stride(x.src[0].src[1], k) == 1 for x in loads), default=None)
+def grouped_axis(reduction: UOp, caps: Capabilities, width: int) -> tuple[UOp, int] | None:
+    """The axis of a sum of products of loads that can be taken a group at a time, with sums in vectors of so many lanes, and the
+    elements of a group; None for none."""
+    if (found := narrow_factors(reduction)) is None or width not in SUMS or not all(map(is_fixed, reduction.src[1:])): return None
+    kind, *factors = found
+    if kind not in caps.dot_product_dtypes or any(x.op is not Ops.LOAD for x in factors): return None
+    whole = [k for k in reduction.src[1:] if size_of(k) % GROUPS[kind] == 0]
+    if not whole: return None
+    return max(whole, key=lambda k: sum(stride(x.src[0].src[1], k) == 1 for x in factors)), GROUPS[kind]
 
 
 def group_of(reduction: UOp) -> tuple[UOp, ...]:
@@ -61,9 +62,8 @@ def group_of(reduction: UOp) -> tuple[UOp, ...]:
 def use_dot_product(sink: UOp, axis: UOp) -> UOp:
     """The kernel with the products along `axis`, which has the iterations of a group, done by one DOT."""
     reduction = next(n for n in sink.toposort() if n.op is Ops.REDUCE and axis in n.src[1:])
-    kind = format_of(reduction)
-    if kind is None: raise InternalError(f"no instruction for the products of {reduction!r}")
-    factors = byte_factors(reduction) or factor_loads(reduction)
+    if (found := narrow_factors(reduction)) is None: raise InternalError(f"no instruction for the products of {reduction!r}")
+    kind, *factors = found
     a, b = (_group(x, axis) for x in factors)
     rest = [k for k in reduction.src[1:] if k is not axis]
     products = UOp(Ops.DOT, reduction.dtype, (a, b), kind)
@@ -84,9 +84,9 @@ def _is_shared(x: UOp) -> bool:
     return known and not any(n.op is Ops.LOAD or (n.op is Ops.RANGE and n.arg[1] is AxisType.VECTOR) for n in x.toposort())
 
 
-def _group(factor: UOp | None, axis: UOp) -> UOp:
+def _group(factor: UOp, axis: UOp) -> UOp:
     """The elements of a factor along `axis` as one vector."""
-    if factor is None or not can_group(factor, axis): raise InternalError(f"groups of {factor!r} are not contiguous")
+    if not can_group(factor, axis): raise InternalError(f"groups of {factor!r} are not contiguous")
     if factor.op is Ops.LOAD:
         first = graph_rewrite(factor.substitute({axis: UOp.const(axis.dtype, 0)}), symbolic)
         return first.replace(dtype=factor.dtype.vec(size_of(axis)))

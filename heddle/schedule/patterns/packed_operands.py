@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 
+from heddle.dtype import dtypes
 from heddle.schedule.index_map import TRUE, loops_over, source_index
 from heddle.schedule.patterns.attention_fusion import is_marked
 from heddle.schedule.reductions import is_product, summed
@@ -34,6 +35,12 @@ def is_sum_of_products(node: UOp) -> bool:
 def factor_values(reduction: UOp) -> list[UOp]:
     """What a sum of products multiplies, below all that only repeats, moves or casts it."""
     return [value_of(s) for s in summed(reduction).src]
+
+
+def is_byte_product(node: UOp) -> bool:
+    """Whether a node sums products of 8-bit integers in int32. Those of a block of quantized numbers are scaled and summed up in the
+    same kernel: all of them together take more memory than what they are made of."""
+    return node.dtype == dtypes.int32 and is_sum_of_products(node) and all(v.dtype.itemsize == 1 for v in factor_values(node))
 
 
 def value_of(factor: UOp) -> UOp:

@@ -55,9 +55,9 @@ class Packed:
         return [None]
 
 
-def packed(value: Tensor, raw: Tensor, mark: Packed) -> Tensor:
+def as_packed(value: Tensor, raw: Tensor, rule: Packed) -> Tensor:
     """`value`, marked as unpacked from the bytes `raw`."""
-    return value._of(with_rule(value.uop, [raw.uop], mark), False)
+    return value._of(with_rule(value.uop, [raw.uop], rule), False)
 
 
 def is_packed(x: Tensor) -> bool:
@@ -85,8 +85,8 @@ def _product(x: Tensor, d: Digits) -> Tensor:
     largest = (blocks.abs().max(-1) / _LARGEST).contiguous()
     rounded = (blocks * (largest < _LEAST_STEP).where(0, 1 / largest).unsqueeze(-1)).round().cast(dtypes.int8).contiguous()
     sums = rounded.cast(dtypes.int32).sum(-1)
-    factors = d.integers.unsqueeze(0), rounded.reshape(t, 1, *parts, runs, lanes, group)
-    dot = (factors[0].cast(dtypes.int32) * factors[1].cast(dtypes.int32)).sum((-3, -1))  # (t, n, *parts, lanes)
+    digits = rounded.reshape(t, 1, *parts, runs, lanes, group)
+    dot = (d.integers.unsqueeze(0).cast(dtypes.int32) * digits.cast(dtypes.int32)).sum((-3, -1))  # (t, n, *parts, lanes)
     # what is taken away is spread over the lanes
     if d.offset: dot = dot - (sums * (d.offset // lanes)).contiguous().reshape(t, 1, *parts, 1)
     terms = dot.float() * d.scale.reshape(1, n, *parts, 1)

@@ -22,7 +22,7 @@ from heddle.renderer.c.clang import ClangRenderer
 from heddle.renderer.llvm.llvmir import LLVMRenderer
 from heddle.runtime.cpu import cpuinfo
 from heddle.settings import Context
-from heddle.uop import Ops, UOp
+from heddle.uop import AxisType, Ops, UOp
 from tests.codegen.kernels import CAPABILITIES, interpret, straight
 from tests.schedule.graphs import kernels
 
@@ -99,31 +99,31 @@ BYTES = replace(CAPABILITIES, dot_product_dtypes=frozenset((dtypes.int8,)))
 KINDS = (("int8", "int8"), ("uint8", "int8"), ("int8", "uint8"))
 
 
-def byte_product(m: int, k: int, n: int, kinds: tuple[str, str], layout: str) -> tuple[Tensor, list[Tensor]]:
-    """The product in int32, and its operands as they lie in memory."""
+def byte_product(m: int, k: int, n: int, kinds: tuple[str, str], layout: str) -> Tensor:
+    """The product in int32."""
     a = Tensor.empty(*((m, k) if layout[0] == "n" else (k, m)), dtype=kinds[0])
     b = Tensor.empty(*((k, n) if layout[1] == "n" else (n, k)), dtype=kinds[1])
     x, y = (a if layout[0] == "n" else a.T), (b if layout[1] == "n" else b.T)
-    return x.cast(dtypes.int32) @ y.cast(dtypes.int32), [a, b]
+    return x.cast(dtypes.int32) @ y.cast(dtypes.int32)
 
 
 @pytest.mark.parametrize("kinds", KINDS)
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_products_of_bytes_are_of_groups(kinds: tuple[str, str], layout: str) -> None:
-    product, _ = byte_product(64, 32, 48, kinds, layout)
+    product = byte_product(64, 32, 48, kinds, layout)
     assert has_pairs(product, BYTES) and not has_pairs(product, CAPABILITIES)
 
 
 @pytest.mark.parametrize("m", [1, 5, 8])
 def test_so_are_those_of_few_rows_along_which_both_are_contiguous(m: int) -> None:
-    assert has_pairs(byte_product(m, 64, 48, KINDS[0], "nt")[0], BYTES)
-    assert not has_pairs(byte_product(m, 64, 48, KINDS[0], "nn")[0], BYTES)
-    assert not has_pairs(byte_product(m, 36, 48, KINDS[0], "nt")[0], BYTES), "9 groups fill no vector"
+    assert has_pairs(byte_product(m, 64, 48, KINDS[0], "nt"), BYTES)
+    assert not has_pairs(byte_product(m, 64, 48, KINDS[0], "nn"), BYTES)
+    assert not has_pairs(byte_product(m, 36, 48, KINDS[0], "nt"), BYTES), "9 groups fill no vector"
 
 
 def test_products_of_other_integers_are_not() -> None:
-    assert not has_pairs(byte_product(64, 32, 48, ("uint8", "uint8"), "nn")[0], BYTES), "the instruction takes a signed factor"
-    assert not has_pairs(byte_product(64, 30, 48, KINDS[0], "nn")[0], BYTES), "30 is no whole number of groups"
+    assert not has_pairs(byte_product(64, 32, 48, ("uint8", "uint8"), "nn"), BYTES), "the instruction takes a signed factor"
+    assert not has_pairs(byte_product(64, 30, 48, KINDS[0], "nn"), BYTES), "30 is no whole number of groups"
     wide = Tensor.empty(64, 32, dtype="int16").cast(dtypes.int32) @ Tensor.empty(32, 48, dtype="int16").cast(dtypes.int32)
     assert not has_pairs(wide, BYTES)
 
@@ -139,7 +139,7 @@ def numbers_of(rng: np.random.Generator, kind: str, *shape: int) -> np.ndarray:
        st.integers(0, 2**32))
 def test_products_of_bytes_interpreted(m, quarter, n, layout, kinds, seed):
     k, rng = 4 * quarter, np.random.default_rng(seed)
-    product, _ = byte_product(m, k, n, kinds, layout)
+    product = byte_product(m, k, n, kinds, layout)
     sink, _ = optimised(product, BYTES)
     x, y = numbers_of(rng, kinds[0], m, k), numbers_of(rng, kinds[1], k, n)
     held = [np.zeros((m, n), np.int32), *(np.ascontiguousarray(a if how == "n" else a.T) for a, how in zip((x, y), layout))]
@@ -159,6 +159,22 @@ def test_products_of_bytes_on_this_processor(compiler, m, k, n, layout, kinds):
         b = Tensor(y) if layout[1] == "n" else Tensor(np.ascontiguousarray(y.T)).T
         got = (a.cast(dtypes.int32) @ b.cast(dtypes.int32)).numpy()
     np.testing.assert_array_equal(got, x.astype(np.int32) @ y.astype(np.int32))
+
+
+def test_many_groups_of_an_iteration_are_added_one_after_the_other() -> None:
+    """More sums than registers hold are no sums of their own."""
+    (ast,) = kernels(byte_product(1, 4096, 40, KINDS[0], "nt").uop.contiguous())
+    opt = Optimiser(simplify(ast), BYTES)
+    _, inner = opt.split(next(n for n in opt.sink.toposort() if n.op is Ops.REDUCE).src[1], 32)
+    vector, group = opt.split(inner, 4, AxisType.UNROLL)
+    opt.mark(vector, AxisType.VECTOR)
+    opt.do(DotProduct((group.arg[0],)))
+    loop = next(r for n in opt.sink.toposort() if n.op is Ops.REDUCE for r in n.src[1:] if r.arg[1] is AxisType.REDUCE)
+    opt.split(loop, 64, AxisType.UNROLL)
+    rng = np.random.default_rng(0)
+    x, y = numbers_of(rng, "int8", 1, 4096), numbers_of(rng, "int8", 4096, 40)
+    out = interpret(opt.sink, [np.zeros((1, 40), np.int32), x, np.ascontiguousarray(y.T)], BYTES)[0]
+    np.testing.assert_array_equal(out, x.astype(np.int32) @ y.astype(np.int32))
 
 
 def test_sums_of_bytes_wrap_as_those_of_single_products_do() -> None:
