@@ -121,7 +121,7 @@ TABLE: tuple[Setting, ...] = (
     Setting("VALIDATE_WITH_CPU", bool, False, "run each kernel on the CPU too and compare"),
     Setting("VALIDATE", bool, False, "compute and read every index and label where it is used, and name the first that is outside its "
             "axis, with its position and the line of the program (slow)"),
-    Setting("INT8_ACTIVATIONS", bool, False, "few rows that are multiplied with packed weights of GGUF files are rounded to 8 "
+    Setting("INT8_ACTIVATIONS", bool, False, "rows that are multiplied with packed weights of GGUF files are rounded to 8 "
             "bits, each block by its largest number, as llama.cpp does"),
     Setting("TF32", bool, False, "products of float32 on matrix units, which round their factors to 10 bits of fraction (NVIDIA, from "
             "compute capability 8.0 on)", True),

@@ -426,6 +426,15 @@ def _store(node: UOp, src: list[UOp]) -> UOp:
     if index.arg is None:
         return node if tuple(src) == node.src else node.replace(src=(index, _lane(value, value.dtype.count - 1), *gate))
     lanes = index.arg[2]
+    if (size := node.src[1].dtype.count) > 1: return _store_parts(index, value, size)
     if _is_consecutive(index): return index.replace(arg=None).store(value.splat(lanes), *gate).replace(arg=node.arg)
     parts = (p.store(_lane(value, i), *gate).replace(arg=node.arg) for i, p in enumerate(_lane_indices(index)))
+    return UOp(Ops.GROUP, dtypes.void, tuple(parts))
+
+
+def _store_parts(index: UOp, value: UOp, size: int) -> UOp:
+    """Several elements of each lane: one store where they follow each other."""
+    how, step, lanes = index.arg
+    if (how, step) == ("stride", size): return index.replace(arg=None).store(_repeated(value, lanes * size))
+    parts = (p.store(value.gep(tuple(range(i * size, (i + 1) * size)))) for i, p in enumerate(_lane_indices(index)))
     return UOp(Ops.GROUP, dtypes.void, tuple(parts))

@@ -8,13 +8,15 @@ import numpy as np
 import pytest
 from gguf import GGMLQuantizationType as Kind
 
-from heddle import Context, Device, Tensor, TinyJit, Variable, nn
+from heddle import Context, Device, Tensor, TinyJit, Variable, dtypes, nn
 from heddle.nn.gguf_blocks import TYPES
 from heddle.nn.state import gguf_load, load_state_dict
 from heddle.runtime.cpu import cpuinfo
 from heddle.tensor.io.packed_weights import Digits
 from tests.nn.test_gguf import packed_bytes, write
 
+#: tiles of many rows are for processors with the instruction
+TILES = pytest.mark.skipif(dtypes.int8 not in cpuinfo.parse_arch(None).dot_product_dtypes, reason="needs AVX512-VNNI")
 ROUNDED = {number: t for number, t in TYPES.items() if t.digits is not None}
 
 
@@ -41,14 +43,15 @@ def rounded(x: np.ndarray, number: int) -> np.ndarray:
     return (np.round(parts * times).astype(np.float64) * step).reshape(x.shape)
 
 
-def check(got: np.ndarray, x: np.ndarray, unpacked: np.ndarray, number: int) -> None:
+def check(got: np.ndarray, x: np.ndarray, unpacked: np.ndarray, number: int, relu: bool = False) -> None:
     want, most = rounded(x, number) @ unpacked.T, np.abs(x).astype(np.float64) @ np.abs(unpacked).T
     spread = np.abs(x).astype(np.float64) @ np.full_like(unpacked, np.abs(unpacked).max()).T  # offsets are taken away again
+    if relu: want = np.maximum(want, 0)
     assert (np.abs(got - want) <= 2e-6 * (most + spread)).all()
 
 
 @pytest.mark.parametrize("number", ROUNDED, ids=lambda n: TYPES[n].name)
-@pytest.mark.parametrize("rows", [1, 2, 3, 4])
+@pytest.mark.parametrize("rows", [1, 2, 3, pytest.param(4, marks=TILES), pytest.param(9, marks=TILES), pytest.param(37, marks=TILES)])
 def test_products_are_those_of_rounded_rows(number: int, rows: int, tmp_path: Path) -> None:
     weight, unpacked = weight_of(number, (50, 512), tmp_path)
     x = np.random.default_rng(rows).standard_normal((rows, 512)).astype(np.float32)
@@ -58,7 +61,7 @@ def test_products_are_those_of_rounded_rows(number: int, rows: int, tmp_path: Pa
 
 
 @pytest.mark.parametrize("name", ["Q8_0", "Q4_0", "Q4_K", "Q6_K"])
-@pytest.mark.parametrize("rows", [1, 4])
+@pytest.mark.parametrize("rows", [1, 3])
 @pytest.mark.parametrize("device", ["PYTHON", "WEBGPU", "CL", "CPU:CLANG", "CPU:CLANG:x86_64,-avx512vnni",
                                     "CPU:CLANG:x86_64,x86-64-v3"])
 def test_so_they_are_on_other_runtimes(name: str, rows: int, device: str, tmp_path: Path) -> None:
@@ -82,11 +85,27 @@ def test_nothing_is_rounded_unless_it_is_asked_for(tmp_path: Path) -> None:
         np.testing.assert_array_equal((Tensor(x) @ (weight + 0).T).numpy(), got, "this is another weight")
 
 
-def test_products_of_many_rows_stay_exact(tmp_path: Path) -> None:
-    weight, _ = weight_of(8, (32, 256), tmp_path)
-    x = Tensor(np.random.default_rng(0).standard_normal((5, 256)).astype(np.float32))
-    exact = (x @ weight.T).numpy()
-    with Context(INT8_ACTIVATIONS=True): np.testing.assert_array_equal((x @ weight.T).numpy(), exact)
+@TILES
+@pytest.mark.parametrize(("rows", "columns", "k"), [(4, 16, 32), (5, 17, 64), (8, 31, 96), (9, 15, 32), (99, 98, 160), (64, 48, 512)])
+@pytest.mark.parametrize("device", ["CPU:LLVM", "CPU:CLANG"])
+def test_tiles_of_any_sizes(rows: int, columns: int, k: int, device: str, tmp_path: Path) -> None:
+    if not (probe := Device.probe(device)).usable: pytest.skip(probe.why_not())
+    for number in (2, 3, 8):
+        with Context(DEV=device):
+            weight, unpacked = weight_of(number, (columns, k), tmp_path)
+            x = np.random.default_rng(rows).standard_normal((rows, k)).astype(np.float32)
+            with Context(INT8_ACTIVATIONS=True): got = (Tensor(x) @ weight.T).relu().numpy()
+        check(got, x, unpacked, number, relu=True)
+
+
+@pytest.mark.parametrize("device", ["CPU:CLANG:x86_64,-avx512vnni", "PYTHON"])
+def test_products_of_many_rows_stay_exact_without_the_instruction(device: str, tmp_path: Path) -> None:
+    if "x86_64" in device and cpuinfo.host().machine != "x86_64": pytest.skip("for x86-64")
+    with Context(DEV=device):
+        weight, _ = weight_of(8, (32, 64), tmp_path)
+        x = Tensor(np.random.default_rng(0).standard_normal((4, 64)).astype(np.float32))
+        exact = (x @ weight.T).numpy()
+        with Context(INT8_ACTIVATIONS=True): np.testing.assert_array_equal((x @ weight.T).numpy(), exact)
 
 
 def test_layers_rows_of_any_shape_and_captured_calls(tmp_path: Path) -> None:
@@ -132,17 +151,19 @@ def test_a_number_of_rows_that_is_known_at_launch_is_not_rounded(tmp_path: Path)
             np.testing.assert_allclose(got, want.sum(0), rtol=1e-5, atol=1e-5 * np.abs(want).sum())
 
 
-def test_numbers_too_small_for_a_step_count_as_zero(tmp_path: Path) -> None:
+@pytest.mark.parametrize("rows", [2, pytest.param(6, marks=TILES)])
+def test_numbers_too_small_for_a_step_count_as_zero(rows: int, tmp_path: Path) -> None:
     weight, unpacked = weight_of(8, (20, 64), tmp_path)
-    x = np.full((2, 64), 1e-40, np.float32)
+    x = np.full((rows, 64), 1e-40, np.float32)
     x[1] = 1e-34
     with Context(INT8_ACTIVATIONS=True): got = (Tensor(x) @ weight.T).numpy()
     np.testing.assert_allclose(got, x.astype(np.float64) @ unpacked.T, rtol=1e-5, atol=1e-38 * np.abs(unpacked).sum())
 
 
-def test_infinite_and_missing_numbers_stay_seen(tmp_path: Path) -> None:
+@pytest.mark.parametrize("rows", [3, pytest.param(6, marks=TILES)])
+def test_infinite_and_missing_numbers_stay_seen(rows: int, tmp_path: Path) -> None:
     weight, _ = weight_of(8, (20, 64), tmp_path)
-    x = np.ones((3, 64), np.float32)
+    x = np.ones((rows, 64), np.float32)
     x[0, 3], x[1, 5] = np.inf, np.nan
     with Context(INT8_ACTIVATIONS=True): got = (Tensor(x) @ weight.T).numpy()
     assert not np.isfinite(got[:2]).any() and np.isfinite(got[2]).all()

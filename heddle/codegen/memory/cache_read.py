@@ -16,12 +16,16 @@ from heddle.codegen.access_conditions import access_rules
 from heddle.codegen.actions.loop_transforms import changes, fresh_id, lanes_within, size_of, stride
 from heddle.codegen.memory.tile_layout import ZERO, Layout, new_local, read_from, strided
 from heddle.codegen.memory.tile_operands import is_computed, operands, position
+from heddle.codegen.tensorize.dot_product import GROUPS, SUMS, can_group, grouped
 from heddle.dtype import dtypes
 from heddle.lazy_dataclass import dataclass
 from heddle.uop import AxisType, Ops, UOp
 from heddle.uop.polynomial import linear
 from heddle.uop.rewrite import graph_rewrite
 from heddle.uop.rules import symbolic
+
+#: Iterations up to which an axis is unrolled where groups are moved.
+_FEW_GROUPS = 8
 
 
 @dataclass
@@ -105,6 +109,7 @@ def _fill(sink: UOp, load: UOp, local: UOp, tile: list[TileAxis], layout: Layout
     value = graph_rewrite(load.substitute(swap), symbolic)
     ids = itertools.count(first + len(copies))
     store = local.index(layout.position(copies)).store(value)
+    if _are_groups(store, copies): return _move_groups(store, copies, ids)
     if is_computed(load): return _compute(store, copies, lanes, ids)
     copies, store = _merge_copies(copies, store, ids)
     source, spot = store.src[1].src[0].src[1], store.src[0].src[1]
@@ -189,6 +194,29 @@ def _compute(store: UOp, copies: list[UOp], lanes: int, ids: Iterator[int]) -> U
         swap[c] = start + element
         iterations += [iteration] if iteration is not None else []
     return graph_rewrite(store.substitute(swap), access_rules).end(*iterations, *inside.values())
+
+
+def _are_groups(store: UOp, copies: list[UOp]) -> bool:
+    """Whether the last axis of a tile is a group of 8-bit integers, along which memory is contiguous, but not along the one before."""
+    if len(copies) < 2 or store.src[1].dtype.itemsize != 1 or size_of(copies[-1]) != GROUPS[dtypes.int8]: return False
+    lanes, group = copies[-2:]
+    apart = stride(position(store.src[1]), lanes)
+    return size_of(lanes) in SUMS and can_group(store.src[1], group) and apart is not None and apart != size_of(group)
+
+
+def _move_groups(store: UOp, copies: list[UOp], ids: Iterator[int]) -> UOp:
+    """Groups of 8-bit integers that are contiguous in memory and in the tile: moved as words, those of all columns as one vector.
+
+    Short axes are unrolled: it often depends on them which bits of a byte are an element.
+    """
+    *outer, lanes, group = copies
+    outer = sorted(outer, key=lambda c: -_step(position(store.src[1]), c))
+    kinds = [AxisType.UNROLL if size_of(c) <= _FEW_GROUPS else AxisType.LOOP for c in outer]
+    fresh = [UOp.range(size_of(c), kind, next(ids)) for c, kind in zip(outer, kinds, strict=True)]
+    swap = {**dict(zip(outer, fresh, strict=True)), lanes: UOp.range(size_of(lanes), AxisType.VECTOR, next(ids))}
+    moved = graph_rewrite(store.substitute(swap), access_rules)
+    first = graph_rewrite(moved.src[0].substitute({group: ZERO}), symbolic)
+    return first.store(grouped(moved.src[1], group)).end(*fresh, swap[lanes])
 
 
 def _copy_blocks(store: UOp, copies: list[UOp], axes: dict[UOp, Kind], ids: Iterator[int]) -> UOp:

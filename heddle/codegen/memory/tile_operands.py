@@ -18,11 +18,28 @@ def loads(sink: UOp) -> list[UOp]:
 
 
 def operands(sink: UOp) -> list[UOp]:
-    """What an action's operand number counts: the loads, then the computed factors of products, then those for tensor cores alone."""
+    """What an action's operand number counts: the loads, then the computed factors of products, then those for tensor cores alone,
+    then the scales of sums."""
     found = dict.fromkeys(loads(sink))
     factors = [f for node in sink.toposort() if node.op is Ops.REDUCE for f in factors_of(node)]
     for choose in (operand_of, whole_operand):
         found |= dict.fromkeys(x for f in factors if (x := choose(f)) is not None and is_computed(x))
+    found |= dict.fromkeys(x for node in sink.toposort() if node.op is Ops.REDUCE for x in scales_of(node) if is_computed(x))
+    return list(found)
+
+
+def scales_of(reduction: UOp) -> list[UOp]:
+    """What other reductions inside a reduction are scaled by, or moved by: the largest values there that are computed without."""
+    found: dict[UOp, None] = {}
+
+    def walk(value: UOp) -> None:
+        if value in found or value.op is Ops.REDUCE: return
+        if not any(n.op is Ops.REDUCE for n in value.toposort()):
+            if value_loads(value): found[value] = None
+        elif value.op in GroupOp.ELEMENTWISE:
+            for s in value.src: walk(s)
+
+    if any(n.op is Ops.REDUCE for n in reduction.src[0].toposort()): walk(reduction.src[0])
     return list(found)
 
 

@@ -31,6 +31,7 @@ from heddle.codegen.actions.row_fusion import find_chain
 from heddle.codegen.actions.schedule_builder import Optimiser, replaced
 from heddle.codegen.policy.attention_schedule import chain_axes, optimise_chain
 from heddle.codegen.policy.byte_sums_schedule import optimise_byte_sums
+from heddle.codegen.policy.byte_tiles_schedule import optimise_byte_tiles
 from heddle.codegen.policy.matmul_cpu import (
     Product,
     beside_product,
@@ -66,7 +67,7 @@ def optimise(sink: UOp, caps: Capabilities) -> tuple[UOp, list[Action]]:
         optimise_chain(opt, chain, axes, caps)
         return opt.sink, opt.actions
     in_place = reads_what_it_writes(sink)
-    if optimise_byte_sums(opt, in_place): return opt.sink, opt.actions
+    if optimise_byte_sums(opt, in_place) or optimise_byte_tiles(opt, in_place): return opt.sink, opt.actions
     unroll_short_reductions(opt, beside_product(sink))
     product = _fixed_product(opt.sink, caps)
     if product is not None and not (in_place and size_of(product.vector) % 4):  # else no vector would divide its columns

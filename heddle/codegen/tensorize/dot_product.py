@@ -64,7 +64,7 @@ def use_dot_product(sink: UOp, axis: UOp) -> UOp:
     reduction = next(n for n in sink.toposort() if n.op is Ops.REDUCE and axis in n.src[1:])
     if (found := narrow_factors(reduction)) is None: raise InternalError(f"no instruction for the products of {reduction!r}")
     kind, *factors = found
-    a, b = (_group(x, axis) for x in factors)
+    a, b = (grouped(x, axis) for x in factors)
     rest = [k for k in reduction.src[1:] if k is not axis]
     products = UOp(Ops.DOT, reduction.dtype, (a, b), kind)
     total = products.reduce(Ops.ADD, *rest) if rest else products.replace(src=(a, b, UOp.const(reduction.dtype, 0)))
@@ -84,11 +84,11 @@ def _is_shared(x: UOp) -> bool:
     return known and not any(n.op is Ops.LOAD or (n.op is Ops.RANGE and n.arg[1] is AxisType.VECTOR) for n in x.toposort())
 
 
-def _group(factor: UOp, axis: UOp) -> UOp:
-    """The elements of a factor along `axis` as one vector."""
+def grouped(factor: UOp, axis: UOp) -> UOp:
+    """The elements of a factor along `axis` as one vector, see `can_group`."""
     if not can_group(factor, axis): raise InternalError(f"groups of {factor!r} are not contiguous")
     if factor.op is Ops.LOAD:
         first = graph_rewrite(factor.substitute({axis: UOp.const(axis.dtype, 0)}), symbolic)
         return first.replace(dtype=factor.dtype.vec(size_of(axis)))
-    parts = (s.splat(size_of(axis)) if _is_shared(s) else _group(s, axis) for s in factor.src)
+    parts = (s.splat(size_of(axis)) if _is_shared(s) else grouped(s, axis) for s in factor.src)
     return factor.replace(dtype=factor.dtype.vec(size_of(axis)), src=tuple(parts))

@@ -96,7 +96,8 @@ def is_packed(value: UOp) -> bool:
     leaves = [n for n in inside if n.op not in _INSIDE]
     if any(n.op not in _LEAVES for n in leaves): return False
     size = sum(math.prod((min(n.capacity, value.capacity), n.dtype.itemsize)) for n in leaves if n.op in _MEMORY or n.src)
-    return size < value.capacity * value.dtype.itemsize
+    is_bytes_of_bytes = value.dtype.itemsize == 1 and size == value.capacity
+    return size < value.capacity * value.dtype.itemsize or is_bytes_of_bytes
 
 
 def _inside(value: UOp) -> list[UOp]: return [n for n in value.toposort(gate=lambda n: n.op in _INSIDE) if n.op in _INSIDE]

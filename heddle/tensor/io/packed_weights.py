@@ -12,6 +12,7 @@ import math
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from heddle.device import Device
 from heddle.dtype import dtypes
 from heddle.tensor.autograd.custom_gradient import with_rule
 from heddle.tensor.node_builders import cast, mark
@@ -22,9 +23,10 @@ if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
 
 _LARGEST = 127
-#: Rows up to which integers are quicker than floats (16384 x 4096 on one core, rounded and exact in ms: 1 row of Q8_0 2.3 and 5.0, of
-#: Q4_K 3.1 and 4.6; 4 rows 9.4 and 9.2, 11.4 and 11.7; 8 rows 14.8 and 16.2, 19.2 and 17.9).
-_MOST_ROWS = 4
+#: Rows up to which blocks are summed up in lanes of their own; with more, tiles are quicker (16384 x 4096 on one core of a Xeon, such
+#: lanes and tiles in ms: 3 rows of Q8_0 9.9 and 34, of Q4_K 9.3 and 47; 4 rows 10.4 and 9.1, 11.1 and 8.4; 8 rows 14.6 and 10.5, 19.3
+#: and 12.9; exact 8 rows 16.6 and 19.9). Without the instruction that tiles are made of, floats are.
+_FEW_ROWS = 3
 #: Steps below it count as 0: 1 / step would be infinite.
 _LEAST_STEP = 1.2e-38
 
@@ -66,12 +68,13 @@ def is_packed(x: Tensor) -> bool:
 
 
 def rounded_product(x: Tensor, w: Tensor, product: Callable[[UOp, UOp], UOp]) -> Tensor | None:
-    """x @ w, x rounded; None where `w` is not the transpose of such a weight, or x has no floats, is on several devices, or has more
-    rows than pay, or a number of them that is not known."""
+    """x @ w, x rounded; None where `w` is not the transpose of such a weight, or x has no floats, is on several devices, has a
+    number of rows that is not known, or more than a few on a device without products of 8-bit integers."""
     if w.uop.op is not Ops.PERMUTE or w.uop.arg != (1, 0) or (weight := w.uop.src[0]).op is not Ops.CUSTOM_GRADIENT: return None
     if not isinstance(weight.arg, Packed) or weight.arg.digits is None: return None
     if not x.dtype.is_float() or isinstance(x.uop.device, tuple) or is_symbolic(x.uop.shape): return None
-    if not 0 < math.prod(x.shape[:-1]) <= _MOST_ROWS: return None
+    rows, formats = math.prod(x.shape[:-1]), Device[x.uop.device].renderer.capabilities.dot_product_dtypes
+    if rows == 0 or (rows > _FEW_ROWS and dtypes.int8 not in formats): return None
     digits = weight.arg.digits(x._of(weight.src[1], False), weight.shape[0])
     value = _product(x.detach().reshape(-1, x.shape[-1]).float(), digits).reshape(*x.shape[:-1], w.shape[-1])
     node = with_rule(value.uop, [x.uop, weight], _Exact(product))
@@ -79,21 +82,25 @@ def rounded_product(x: Tensor, w: Tensor, product: Callable[[UOp, UOp], UOp]) ->
 
 
 def _product(x: Tensor, d: Digits) -> Tensor:
-    """(t, k), a matrix of (n, k) -> (t, n)"""
+    """(t, k), a matrix of (n, k) -> (t, n)
+
+    Of few rows, the lanes of a block's sum are those of all blocks' sum; of many, results are lanes, and a block has one sum.
+    """
     t, (n, *parts, runs, lanes, group) = x.shape[0], d.integers.shape
     blocks = x.reshape(t, *parts, runs * lanes * group)
     largest = (blocks.abs().max(-1) / _LARGEST).contiguous()
     rounded = (blocks * (largest < _LEAST_STEP).where(0, 1 / largest).unsqueeze(-1)).round().cast(dtypes.int8).contiguous()
     sums = rounded.cast(dtypes.int32).sum(-1)
     digits = rounded.reshape(t, 1, *parts, runs, lanes, group)
-    dot = (d.integers.unsqueeze(0).cast(dtypes.int32) * digits.cast(dtypes.int32)).sum((-3, -1))  # (t, n, *parts, lanes)
+    summed, left, shares = ((-3, -1), (1,), lanes) if t <= _FEW_ROWS else ((-3, -2, -1), (), 1)
+    dot = (d.integers.unsqueeze(0).cast(dtypes.int32) * digits.cast(dtypes.int32)).sum(summed)  # (t, n, *parts, *left)
     # what is taken away is spread over the lanes
-    if d.offset: dot = dot - (sums * (d.offset // lanes)).contiguous().reshape(t, 1, *parts, 1)
-    terms = dot.float() * d.scale.reshape(1, n, *parts, 1)
+    if d.offset: dot = dot - (sums * (d.offset // shares)).contiguous().reshape(t, 1, *parts, *left)
+    terms = dot.float() * d.scale.reshape(1, n, *parts, *left)
     if d.minimum is not None:
-        share = (sums.float() / lanes).contiguous()
-        terms = terms - d.minimum.reshape(1, n, *parts, 1) * share.reshape(t, 1, *parts, 1)
-    return (terms * largest.reshape(t, 1, *parts, 1)).sum(tuple(range(2, 3 + len(parts))))
+        share = (sums.float() / shares).contiguous()
+        terms = terms - d.minimum.reshape(1, n, *parts, *left) * share.reshape(t, 1, *parts, *left)
+    return (terms * largest.reshape(t, 1, *parts, *left)).sum(tuple(range(2, terms.ndim)))
 
 
 class _Exact:
