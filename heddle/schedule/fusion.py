@@ -21,7 +21,12 @@ from heddle.schedule.index_map import FALSE, TRUE, ZERO, Index, both, choice, lo
 from heddle.schedule.patterns.attention_fusion import CHUNK, OUTER, ROWS, is_marked, values_between
 from heddle.schedule.patterns.epilogues import Epilogues
 from heddle.schedule.patterns.narrowing_casts import Narrowing
-from heddle.schedule.patterns.packed_operands import factor_values, is_byte_product, packed_nodes
+from heddle.schedule.patterns.packed_operands import (
+    factor_values,
+    is_byte_product,
+    packed_nodes,
+    scaled_byte_products,
+)
 from heddle.schedule.patterns.scan_kernels import CARRYING, carried_last, opened, source_uses
 from heddle.schedule.reductions import is_product, reduction_length
 from heddle.schedule.rewrites import TRANSFERS, held_in, reads_elsewhere, transferred
@@ -221,6 +226,7 @@ class _Walk:
         anyway = frozenset(self.stored)
         self.between = values_between(self.order)
         self.packed = packed_nodes(self.order)
+        self.byte_products = scaled_byte_products(self.order)
         self.epilogues = Epilogues(self.order, self.stored)
         self.narrowing = Narrowing(self.order, self.stored, anyway)
         self.estimate = estimates(self.order, self.stored, most_buffers, self.between)
@@ -281,7 +287,7 @@ class _Walk:
         moving = use.moving()
         inside_reduce = any(loop in moving for loop in use.loops if loop not in own)
         if inside_reduce and length <= cost_model.SHORT_REDUCE and is_byte_product(node): return None
-        if is_product(node):
+        if is_product(node) or node in self.byte_products:
             fits = use.hoisted() == own and moving >= frozenset(own) and not kernel.has_product and not kernel.has_row_reduce
             fits = fits and not (is_marked(node) and len(kernel.outputs) > 1)
             if fits: kernel.has_product = True

@@ -29,14 +29,15 @@ def operands(sink: UOp) -> list[UOp]:
 
 
 def scales_of(reduction: UOp) -> list[UOp]:
-    """What other reductions inside a reduction are scaled by, or moved by: the largest values there that are computed without."""
+    """What other reductions inside a reduction are scaled by, or moved by: the largest values there that are computed without them,
+    and the factors of these."""
     found: dict[UOp, None] = {}
 
     def walk(value: UOp) -> None:
         if value in found or value.op is Ops.REDUCE: return
-        if not any(n.op is Ops.REDUCE for n in value.toposort()):
-            if value_loads(value): found[value] = None
-        elif value.op in GroupOp.ELEMENTWISE:
+        is_apart = not any(n.op is Ops.REDUCE for n in value.toposort())
+        if is_apart and value_loads(value): found[value] = None
+        if value.op is Ops.MUL or (not is_apart and value.op in GroupOp.ELEMENTWISE):
             for s in value.src: walk(s)
 
     if any(n.op is Ops.REDUCE for n in reduction.src[0].toposort()): walk(reduction.src[0])

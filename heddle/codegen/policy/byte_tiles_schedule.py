@@ -50,9 +50,19 @@ class ByteProduct:
     inner: UOp
     outer: UOp
     group: UOp
-    row: UOp
-    column: UOp
+    rows: tuple[UOp, ...]
+    columns: tuple[UOp, ...]
     batches: tuple[UOp, ...]
+
+    @property
+    def row(self) -> UOp:
+        """The rows that tiles go along."""
+        return max(self.rows, key=size_of)
+
+    @property
+    def column(self) -> UOp:
+        """The columns that are lanes: the innermost ones."""
+        return self.columns[-1]
 
 
 def optimise_byte_tiles(opt: Optimiser, in_place: bool) -> bool:
@@ -65,12 +75,14 @@ def optimise_byte_tiles(opt: Optimiser, in_place: bool) -> bool:
     row_tiles, _ = opt.split(p.row, _tile(size_of(p.row)), AxisType.UNROLL, overlap=True)
     column_tiles, lane = opt.split(p.column, lanes, AxisType.VECTOR, overlap=True)
     for k in opt.current((*p.inner.src[1:], runs)): opt.mark(k, AxisType.UNROLL)
-    grid = [*p.batches, *([column_tiles] if column_tiles is not None else [])]
+    other_rows = [r for r in p.rows if r is not p.row]
+    grid = [*p.batches, *p.columns[:-1], *([column_tiles] if column_tiles is not None else [])]
     row_block, row_tiles = _row_blocks(opt, row_tiles, iterations(grid))
     _cache_weights(opt, lane, group)
     _cache_scales(opt, lane)
     opt.do(DotProduct((group.arg[0],)))
-    opt.order([*grid, row_block, row_tiles])
+    opt.join_all(opt.current(p.outer.src[1:]), AxisType.REDUCE)  # tiles are contiguous along all of them
+    opt.order([*grid, row_block, *other_rows, row_tiles])
     make_grid(opt, [r for r in (*grid, row_block) if r is not None])
     return True
 
@@ -87,10 +99,10 @@ def find_byte_product(sink: UOp) -> ByteProduct | None:
     whole = (k for k in inner.src[1:] if size_of(k) % GROUPS[dtypes.int8] == 0)
     group = next((k for k in whole if all(can_group(x, k) for x in factors)), None)
     a, b = sorted(factors, key=lambda x: x.op is not Ops.LOAD)
-    rows, columns = ([r for r in loops if r in x.ranges and r not in y.ranges] for x, y in ((a, b), (b, a)))
+    rows, columns = (tuple(r for r in loops if r in x.ranges and r not in y.ranges) for x, y in ((a, b), (b, a)))
     if b.op is Ops.LOAD and iterations(rows) > iterations(columns): rows, columns = columns, rows
-    if group is None or a.op is not Ops.LOAD or len(rows) != 1 or len(columns) != 1 or size_of(rows[0]) < _LEAST_ROWS: return None
-    return ByteProduct(inner, outer, group, rows[0], columns[0], tuple(r for r in loops if r not in (rows[0], columns[0])))
+    if group is None or a.op is not Ops.LOAD or iterations(rows) < _LEAST_ROWS or not columns: return None
+    return ByteProduct(inner, outer, group, rows, columns, tuple(r for r in loops if r not in rows and r not in columns))
 
 
 def _cache_weights(opt: Optimiser, lane: UOp, group: UOp) -> None:

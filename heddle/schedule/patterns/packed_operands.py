@@ -13,7 +13,7 @@ import math
 from heddle.dtype import dtypes
 from heddle.schedule.index_map import TRUE, loops_over, source_index
 from heddle.schedule.patterns.attention_fusion import is_marked
-from heddle.schedule.reductions import is_product, summed
+from heddle.schedule.reductions import is_product, summed, uses_of_elements
 from heddle.uop import GroupOp, Ops, UOp
 from heddle.uop.traversal import readers_of
 
@@ -24,6 +24,9 @@ _INSIDE = GroupOp.ELEMENTWISE | GroupOp.MOVEMENT
 
 #: Uses of each element of a factor up to which they share it in registers; with more, it is copied to scratch memory in tiles.
 FEW_ROWS = 8
+
+#: Rows of 8-bit integers up to which several of their sums share a kernel, see codegen/policy/byte_sums_schedule.py.
+MOST_ROWS_BY_LANES = 3
 
 
 def is_sum_of_products(node: UOp) -> bool:
@@ -43,6 +46,31 @@ def is_byte_product(node: UOp) -> bool:
     return node.dtype == dtypes.int32 and is_sum_of_products(node) and all(v.dtype.itemsize == 1 for v in factor_values(node))
 
 
+def scaled_byte_products(order: list[UOp]) -> set[UOp]:
+    """The sums of products of many rows of 8-bit integers in blocks, scaled block by block: one of a kernel, as a product is (see
+    codegen/policy/byte_tiles_schedule.py)."""
+    inner = _byte_products_of_rows(order)
+    sums = (n for n in order if n.op is Ops.REDUCE_AXIS and n.dtype == dtypes.float32) if inner else ()
+    return {n for n in sums if not inner.isdisjoint(n.src[0].toposort(gate=lambda n: n.op in _INSIDE))}
+
+
+def _byte_products_of_rows(order: list[UOp]) -> set[UOp]:
+    return {n for n in order if n.op is Ops.REDUCE_AXIS and is_byte_product(n) and uses_of_elements(n) > MOST_ROWS_BY_LANES}
+
+
+def _scales(total: UOp, inner: set[UOp]) -> tuple[list[UOp], list[UOp]]:
+    """What the products of a sum of scaled products are scaled or moved by, and the nodes between those and the sum."""
+    scales, ways, left = list[UOp](), [total], [total.src[0]]
+    while left:
+        node = left.pop()
+        if node in inner: continue
+        if inner.isdisjoint(node.toposort(gate=lambda n: n.op in _INSIDE)): scales.append(node)
+        else:
+            ways.append(node)
+            left += node.src
+    return scales, ways
+
+
 def value_of(factor: UOp) -> UOp:
     """What a factor repeats, moves or widens; also what it narrows, unless that is computed: then it is the narrow value."""
     while factor.op in GroupOp.MOVEMENT or (factor.op is Ops.CAST and not is_narrowed_value(factor)): factor = factor.src[0]
@@ -60,9 +88,14 @@ def packed_nodes(order: list[UOp]) -> set[UOp]:
     """The nodes of all packed factors in a graph, given in topological order."""
     sums = [n for n in order if is_sum_of_products(n) and not is_marked(n)]
     within = {n for reduction in sums for f in _packed_factors(reduction) for n in _inside(f)}
+    inner, ways = _byte_products_of_rows(order), list[UOp]()
+    for total in scaled_byte_products(order):
+        scales, between = _scales(total, inner)
+        within |= {n for s in scales if is_packed(value_of(s)) for n in _inside(s)}
+        ways += between
     if not within: return within
     readers = readers_of(order)
-    allowed = {n for reduction in sums for n in _ways(reduction)}
+    allowed = {n for reduction in sums for n in _ways(reduction)}.union(ways)
     for node in reversed(order):
         ends_there = all(r in allowed or (r.op is Ops.GATHER and r.src[0] is node) for r in readers.get(node, ()))
         if ends_there and (node in within or node.op in GroupOp.MOVEMENT): allowed.add(node)
@@ -90,14 +123,14 @@ def _is_seen_through_windows(side: UOp) -> bool:
 
 
 def is_packed(value: UOp) -> bool:
-    """Whether an elementwise value is computed from memory smaller than itself, without reductions."""
+    """Whether an elementwise value is computed from memory smaller than itself, or one memory of as many bytes, without reductions."""
     if value.op not in GroupOp.ELEMENTWISE: return False
     inside = value.toposort(gate=lambda n: n.op in _INSIDE)
     leaves = [n for n in inside if n.op not in _INSIDE]
     if any(n.op not in _LEAVES for n in leaves): return False
-    size = sum(math.prod((min(n.capacity, value.capacity), n.dtype.itemsize)) for n in leaves if n.op in _MEMORY or n.src)
-    is_bytes_of_bytes = value.dtype.itemsize == 1 and size == value.capacity
-    return size < value.capacity * value.dtype.itemsize or is_bytes_of_bytes
+    read = {n: min(n.capacity, value.capacity) * n.dtype.itemsize for n in leaves if n.op in _MEMORY or n.src}
+    is_of_bytes = value.dtype.itemsize == 1 and [size for n, size in read.items() if n.op in _MEMORY] == [value.capacity]
+    return sum(read.values()) < value.capacity * value.dtype.itemsize or is_of_bytes
 
 
 def _inside(value: UOp) -> list[UOp]: return [n for n in value.toposort(gate=lambda n: n.op in _INSIDE) if n.op in _INSIDE]

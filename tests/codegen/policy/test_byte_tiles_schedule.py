@@ -51,6 +51,29 @@ def test_products_of_quantized_matrices_are_tiles(halves: bool) -> None:
     assert not is_tile(optimised(quantized(12, 7, 3, 32, halves))[1]), "7 columns fill no vector"
 
 
+def test_so_are_those_whose_columns_are_several_loops() -> None:
+    """As those are to which looked-up rows of packed weights are added."""
+    beside = Tensor.empty(64, 16, 4, dtype=dtypes.uint8).permute(0, 2, 1).reshape(64, 64).cast(dtypes.float32)
+    sink, actions = optimised(quantized(64, 64, 3, 32) + beside)
+    assert is_tile(actions) and len(sink.src) == 1
+
+
+def test_a_sum_is_moved_by_what_is_unpacked_too() -> None:
+    """Minima of weights, which the sums of rows are multiplied with."""
+    moved = Tensor.empty(48, 3, dtype=dtypes.float16).cast(dtypes.float32).unsqueeze(0) * Tensor.empty(12, 1, 3)
+    raw, rows = Tensor.empty(48, 3, 8, 4, dtype=dtypes.uint8) ^ 128, Tensor.empty(12, 1, 3, 8, 4, dtype=dtypes.int8)
+    dot = (raw.unsqueeze(0).cast(dtypes.int32) * rows.cast(dtypes.int32)).sum((-2, -1))
+    assert sum(a.name == "cache" for a in optimised((dot.float() - moved).sum(-1))[1]) == 2, "weights and minima"
+
+
+def test_each_of_two_products_has_a_kernel() -> None:
+    """A gate, and what it is multiplied with: of few rows they share one."""
+    for t, count in ((16, 2), (2, 1)):
+        both = quantized(t, 48, 3, 32).silu() * quantized(t, 48, 3, 32)
+        sums = [k for k in kernels(both.uop.contiguous()) if any(n.op is Ops.REDUCE for n in k.toposort())]
+        assert len(sums) == count
+
+
 def test_every_weight_is_moved_in_words() -> None:
     """No element is loaded alone: 16 groups of four are one vector."""
     sink, _ = optimised(quantized(16, 64, 2, 32))
