@@ -96,11 +96,12 @@ def _product(x: Tensor, d: Digits) -> Tensor:
     dot = (d.integers.unsqueeze(0).cast(dtypes.int32) * digits.cast(dtypes.int32)).sum(summed)  # (t, n, *parts, *left)
     # what is taken away is spread over the lanes
     if d.offset: dot = dot - (sums * (d.offset // shares)).contiguous().reshape(t, 1, *parts, *left)
-    terms = dot.float() * d.scale.reshape(1, n, *parts, *left)
+    step = largest.reshape(t, 1, *parts, *left)
+    terms = dot.float() * (d.scale.reshape(1, n, *parts, *left) * step)
     if d.minimum is not None:
-        share = (sums.float() / shares).contiguous()
+        share = (sums.float() / shares * largest).contiguous()
         terms = terms - d.minimum.reshape(1, n, *parts, *left) * share.reshape(t, 1, *parts, *left)
-    return (terms * largest.reshape(t, 1, *parts, *left)).sum(tuple(range(2, terms.ndim)))
+    return terms.sum(tuple(range(2, terms.ndim)))
 
 
 class _Exact:
