@@ -23,6 +23,7 @@ from heddle.codegen.linearize import as_node, linearize
 from heddle.codegen.loop_fission import separate_steps
 from heddle.codegen.memory.coalesce_loads import join_loads
 from heddle.codegen.memory.images import touch_by_pixels, write_by_pixels
+from heddle.codegen.memory.prefetch import prefetch
 from heddle.codegen.memory.reinterpret import reinterpret
 from heddle.codegen.memory.software_pipeline import fetch
 from heddle.codegen.policy.gpu_schedule import choose_actions
@@ -81,6 +82,7 @@ def linear_passes(caps: Capabilities) -> tuple[LinearPass, ...]:
     passes: list[LinearPass] = []
     if not caps.computes_vectors: passes.append(LinearPass("scalarize", lambda uops: scalarize(uops, caps.lanes_moved)))
     # loads that only a store to shared memory uses, by asynchronous copies
+    if caps.ahead: passes.append(LinearPass("prefetch", lambda uops: prefetch(uops, caps)))  # streams, ahead of their use
     if caps.has_async_copies: passes.append(LinearPass("copy asynchronously", fetch))
     return tuple(passes)
 

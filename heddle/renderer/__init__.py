@@ -50,6 +50,7 @@ class Capabilities:
     registers: int = 16  # vector registers
     cache: tuple[Bytes, ...] = ()  # per core, from the nearest on
     line: Bytes = 64
+    ahead: Bytes = 0  # how far ahead of its use memory is asked for that is read once; 0 for a device that is not asked
     threads: int = 1  # grid pieces that run at the same time
     buffers_per_kernel: int | None = None
     binding: Bytes | None = None  # the most that a kernel sees of one buffer
@@ -67,6 +68,8 @@ class Capabilities:
     has_scratch: bool = False  # fast scratch memory that a kernel may fill for itself
 
 
+#: the first of the argument of a LOAD after whose address memory is asked for; the second is how many bytes
+AHEAD = "ahead"
 #: the argument of a node whose value is rounded to far fewer bits: what its device computes with an instruction is accurate enough
 APPROXIMATE = "approximate"
 #: the argument of a SUB from a product that is rounded first: a fused multiply-add would leave its rounding error of what is equal
@@ -121,6 +124,13 @@ def memory_of(u: UOp) -> UOp:
 def gate_of(access: UOp) -> UOp | None:
     """The condition under which a LOAD or STORE may touch memory; None for always."""
     return access.src[2] if len(access.src) > 2 else None
+
+
+def bytes_ahead(load: UOp) -> int:
+    """How far behind the address of a LOAD memory is asked for; 0 for not at all."""
+    match load.arg:
+        case (str(), int(ahead)): return ahead
+        case _: return 0
 
 
 def __getattr__(name: str) -> type[Capabilities]:

@@ -158,7 +158,7 @@ OPS: dict[Ops, Meaning] = {
     Ops.GROUP: Meaning(None, "several effects as one.", "void"),
     Ops.INDEX: Meaning(None, "element src[1] of memory src[0]; src[2], if any, says whether it may be accessed.", "own"),
     Ops.LOAD: Meaning(None, "the value at src[0]: an INDEX (count elements from there) or a DEFINE_REG. With src[1], src[2]: "
-                            "src[1] where the gate src[2] is false, and memory is not accessed.", "own"),
+                            "src[1] where the gate src[2] is false, and memory is not accessed. arg: see prefetch.py.", "own"),
     Ops.STORE: Meaning(None, "src[1] written to src[0], an INDEX or a DEFINE_REG; with src[2], only where that gate is true.", "void"),
     Ops.VECTORIZE: Meaning(None, "a vector of scalars, or of the lanes of vectors, in order.", "own"),
     Ops.GEP: Meaning(None, "lanes arg of a vector, or lane src[1] until axes are unrolled.", "own"),

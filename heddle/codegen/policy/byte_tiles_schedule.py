@@ -139,6 +139,7 @@ def _row_blocks(opt: Optimiser, row_tiles: UOp | None, pieces: int) -> tuple[UOp
     if row_tiles is None or least == 1 or opt.caps.threads == 1: return None, row_tiles
     n = size_of(row_tiles)
     blocks = max(b for b in range(1, min(least, n) + 1) if n % b == 0)
+    if blocks == n: return row_tiles, None
     return (None, row_tiles) if blocks == 1 else opt.split(row_tiles, n // blocks)
 
 

@@ -43,6 +43,8 @@ class ClangRenderer(CStyleRenderer):
 
     def convert(self, kind: str, vector: str) -> str: return f"__builtin_convertvector({vector}, {kind})"
 
+    def prefetch(self, pointer: str, ahead: int) -> str: return f"__builtin_prefetch((const char*)({pointer}) + {ahead}, 0, 3);"
+
     def loop_bounds(self, axis: AxisType, size: str) -> tuple[str, str]:
         return ("begin", "end") if axis is AxisType.GRID else ("0", size)
 

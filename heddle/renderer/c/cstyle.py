@@ -112,6 +112,10 @@ class CStyleRenderer(Renderer):
         """The statement that writes a vector to such an address."""
         return f"*({kind}u *){address} = {value}"
 
+    def prefetch(self, pointer: str, ahead: int) -> str:
+        """The statement that asks for the line that is so many bytes behind a pointer."""
+        raise InternalError(f"{type(self).__name__} does not prefetch")
+
     def load_pixel(self, image: str, x: str, y: str) -> str:
         """The pixel in a column and a row of an image."""
         raise InternalError(f"{type(self).__name__} has no images")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from heddle.dtype import DType, dtypes, unsigned_of
 from heddle.errors import InternalError
-from heddle.renderer import UNFUSED, gate_of, lane_values, memory_of, workgroup_of
+from heddle.renderer import UNFUSED, bytes_ahead, gate_of, lane_values, memory_of, workgroup_of
 from heddle.renderer.expression_writer import (
     ATOM,
     BITS,
@@ -126,6 +126,7 @@ class CWriter(KernelWriter):
         if memory_of(source).op is Ops.DEFINE_REG:
             register = self.values[source]
             return self.define(u, Expr(register.text, UNARY, register.reads, register.lane))
+        if ahead := bytes_ahead(u): self.emit(self.dialect.prefetch(address(*self.addresses[source]), ahead))
         value = self._load_scalar(u) if u.dtype.count == 1 else self._load_vector(u)
         if (condition := gate_of(u)) is None: return self.define(u, value)
         other, gate = self.read(u.src[1]), self.read(condition)

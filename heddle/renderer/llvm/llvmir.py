@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 
 from heddle.dtype import ConstType, DType, dtypes, encode_float
 from heddle.errors import InternalError
-from heddle.renderer import UNFUSED, Renderer, gate_of, lane_values, local_bytes
+from heddle.renderer import UNFUSED, Renderer, bytes_ahead, gate_of, lane_values, local_bytes
 from heddle.renderer.llvm.readers import Base, base_of, picked_apart, shared_bases
 from heddle.renderer.op_writer import OpWriter
 from heddle.uop import AxisType, Ops, UOp
@@ -195,6 +195,10 @@ class LLVMWriter(OpWriter):
             self.values[u] = self.emit(f"load {type_of(u.dtype)}, {self.address(u.src[0])}")
             return
         if (gate := gate_of(u)) is None:
+            if ahead := bytes_ahead(u):
+                line = self.emit(f"getelementptr i8, {self.address(u.src[0])}, i64 {ahead}")
+                self.declared["void @llvm.prefetch.p0(ptr, i32 immarg, i32 immarg, i32 immarg)"] = None
+                self.emit(f"call void @llvm.prefetch.p0(ptr {line}, i32 0, i32 3, i32 1)", result=False)
             self.values[u] = self._load(u.dtype, u.src[0], u)
             return
         other, before, name = self.values[u.src[1]], self.block, self._open_gate(gate)

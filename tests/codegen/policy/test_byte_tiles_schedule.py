@@ -8,10 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from heddle import Tensor, dtypes
+from heddle import Context, Tensor, dtypes
 from heddle.codegen.actions.action import Action
+from heddle.codegen.actions.legality import follow
 from heddle.codegen.policy.cpu_schedule import optimise
 from heddle.codegen.simplify import simplify
+from heddle.nn.gguf_blocks import TYPES
+from heddle.tensor.io.packed_weights import Packed, as_packed
 from heddle.uop import Ops, UOp
 from tests.codegen.kernels import CAPABILITIES, interpret
 from tests.schedule.graphs import kernels
@@ -72,6 +75,23 @@ def test_each_of_two_products_has_a_kernel() -> None:
         both = quantized(t, 48, 3, 32).silu() * quantized(t, 48, 3, 32)
         sums = [k for k in kernels(both.uop.contiguous()) if any(n.op is Ops.REDUCE for n in k.toposort())]
         assert len(sums) == count
+
+
+@pytest.mark.parametrize("name", ["Q4_0", "Q8_0", "Q2_K", "Q4_K", "Q6_K"])
+@pytest.mark.parametrize("rows", [1, 2, 3, 4, 20])
+def test_schedules_of_packed_weights_are_legal(name: str, rows: int) -> None:
+    """Each action may be done where it is: none changes what a copied tile depends on."""
+    block = next(t for t in TYPES.values() if t.name == name)
+    raw = Tensor.empty(48 * 512 // block.size, block.nbytes, dtype=dtypes.uint8)
+    assert block.digits is not None and block.decode is not None
+    weight = as_packed(block.decode(raw).reshape(48, 512), raw, Packed(block.digits))
+    with Context(INT8_ACTIVATIONS=True, DEV="CPU"): product = Tensor.empty(rows, 512) @ weight.T
+    found = 0
+    for ast in map(simplify, kernels(product.uop.contiguous())):
+        _, actions = optimise(ast, BYTES)
+        found += any(a.name == "dot_product" for a in actions)
+        assert follow(ast, actions, BYTES) is not None, actions
+    assert found == 1
 
 
 def test_every_weight_is_moved_in_words() -> None:
