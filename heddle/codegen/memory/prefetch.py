@@ -15,10 +15,12 @@ from collections.abc import Sequence
 
 from heddle.codegen.actions.loop_transforms import stride
 from heddle.renderer import AHEAD, Capabilities
-from heddle.uop import Ops, UOp
+from heddle.uop import GroupOp, Ops, UOp
 
 #: Bytes of a buffer from which on it is not in the first cache, and of a load that is a vector.
 _LEAST, _VECTOR = 256 << 10, 16
+#: Ops for each such load from which on computing takes as long as reading: more than a multiplication and an addition.
+_OPS = 3
 
 
 def prefetch(uops: Sequence[UOp], caps: Capabilities) -> list[UOp]:
@@ -56,8 +58,10 @@ def _streams_of_loop(body: list[UOp], loops: list[UOp]) -> set[UOp]:
     for u in body:
         if u.op is not Ops.LOAD or u.src[0].op is not Ops.INDEX: continue
         if (buffer := u.src[0].src[0]).op is Ops.PARAM: loads.setdefault(buffer, []).append(u)
-    return {u for buffer, of in loads.items() if buffer.arg.size * buffer.dtype.itemsize >= _LEAST and _are_a_stream(of, loops)
-            for u in of if u.dtype.itemsize >= _VECTOR}
+    ops = sum(u.dtype.count > 1 and (u.op in GroupOp.ELEMENTWISE or u.op is Ops.DOT) for u in body)
+    streams = {buffer: [u for u in of if u.dtype.itemsize >= _VECTOR] for buffer, of in loads.items()
+               if buffer.arg.size * buffer.dtype.itemsize >= _LEAST and _are_a_stream(of, loops)}
+    return {u for vectors in streams.values() if ops >= _OPS * len(vectors) for u in vectors}
 
 
 def _are_a_stream(loads: list[UOp], loops: list[UOp]) -> bool:
