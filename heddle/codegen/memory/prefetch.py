@@ -14,8 +14,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from heddle.codegen.actions.loop_transforms import stride
+from heddle.codegen.linearize import as_node
 from heddle.renderer import AHEAD, Capabilities
 from heddle.uop import GroupOp, Ops, UOp
+from heddle.uop.rewrite_trace import current_trace
 
 #: Bytes of a buffer from which on it is not in the first cache, and of a load that is a vector.
 _LEAST, _VECTOR = 256 << 10, 16
@@ -32,7 +34,10 @@ def prefetch(uops: Sequence[UOp], caps: Capabilities) -> list[UOp]:
         src = tuple([new.get(s, s) for s in u.src])
         arg = (AHEAD, caps.ahead) if u in streams else u.arg
         new[u] = u if src == u.src and arg == u.arg else u.replace(src=src, arg=arg)
-    return [new[u] for u in uops]
+    out = [new[u] for u in uops]
+    if (trace := current_trace.get()) is not None:
+        trace.replaced(as_node(uops), as_node(out), {u: new[u] for u in streams}, prefetch)
+    return out
 
 
 def _streams(uops: Sequence[UOp]) -> set[UOp]:

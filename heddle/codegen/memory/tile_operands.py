@@ -30,7 +30,7 @@ def operands(sink: UOp) -> list[UOp]:
 
 def scales_of(reduction: UOp) -> list[UOp]:
     """What other reductions inside a reduction are scaled by, or moved by: the largest values there that are computed without them,
-    and the factors of these."""
+    and the factors of these. Without others: what changes with fewer axes than the factor of a product that it is a part of."""
     found: dict[UOp, None] = {}
 
     def walk(value: UOp) -> None:
@@ -40,7 +40,14 @@ def scales_of(reduction: UOp) -> list[UOp]:
         if value.op is Ops.MUL or (not is_apart and value.op in GroupOp.ELEMENTWISE):
             for s in value.src: walk(s)
 
+    def walk_factor(value: UOp) -> None:
+        for s in value.src if value.op in GroupOp.ELEMENTWISE and not _is_position(value) else ():
+            if s.ranges == value.ranges: walk_factor(s)
+            elif value_loads(s): found[s] = None
+
     if any(n.op is Ops.REDUCE for n in reduction.src[0].toposort()): walk(reduction.src[0])
+    else:
+        for factor in factors_of(reduction): walk_factor(factor)
     return list(found)
 
 

@@ -23,8 +23,8 @@ from heddle.codegen.actions.loop_transforms import (
     stride,
 )
 from heddle.codegen.actions.schedule_builder import Optimiser
-from heddle.codegen.memory.tile_operands import is_computed, scales_of, value_loads
 from heddle.codegen.policy.matmul_cpu import make_grid
+from heddle.codegen.policy.packed_scales import unpack_scales
 from heddle.codegen.tensorize.dot_product import GROUPS, SUMS, byte_factors, can_group
 from heddle.dtype import dtypes
 from heddle.lazy_dataclass import dataclass
@@ -108,7 +108,7 @@ def _optimise_sums(opt: Optimiser, several: list[ByteSums], in_place: bool) -> N
         for k in opt.current((sums.lanes,)): opt.mark(k, AxisType.VECTOR)
         for k in opt.current(sums.inner.src[1:]): opt.mark(k, AxisType.UNROLL)
     axes = list(dict.fromkeys(k for sums in several for k in sums.outer.src[1:] if k is not sums.lanes))
-    if opt.caps.has_scratch and len(axes) > 1: axes[1:] = _unpack_scales(opt, axes[0], axes[1:], row)
+    if opt.caps.has_scratch and len(axes) > 1: axes[1:] = unpack_scales(opt, axes[0], axes[1:], row)
     for sums in several:
         if opt.find(sums.group.arg[0]) is not None: opt.do(DotProduct((sums.group.arg[0],)))
     parts = _unroll_parts(opt, axes[1:], _PARTS if row is None else _SHARED_PARTS)
@@ -120,31 +120,6 @@ def _optimise_sums(opt: Optimiser, several: list[ByteSums], in_place: bool) -> N
     for k in opt.current(axes[:1]): _unroll_blocks(opt, k, tile)
     opt.order([*opt.current(grid), *inside])
     make_grid(opt, opt.current(grid))
-
-
-def _unpack_scales(opt: Optimiser, blocks: UOp, parts: list[UOp], row: UOp | None) -> list[UOp]:
-    """Scales of the parts of blocks that are contiguous in memory are unpacked in vectors, before the row is summed up, for all of
-    the rows that share them. Returns the axes of the parts."""
-    sizes = list(map(size_of, parts))
-    part = opt.join_all(opt.current(parts), AxisType.REDUCE)
-    while (scale := _packed_scale(opt.sink, part, row)) is not None:
-        opt.cache(scale, [blocks, part] if blocks in scale.ranges else [part], min(size_of(part), SUMS[-1]))
-    apart = list[UOp]()
-    for n in sizes[:0:-1]:
-        outer, inner = opt.split(part, n, AxisType.REDUCE)
-        apart.insert(0, inner)
-        if outer is not None: part = outer
-    return [part, *apart]
-
-
-def _packed_scale(sink: UOp, part: UOp, row: UOp | None) -> UOp | None:
-    """A scale that all rows share, which is unpacked from bytes that are contiguous along an axis; None if there is none."""
-    for scale in (x for r in reductions_of(sink) for x in scales_of(r) if is_computed(x)):
-        if row in scale.ranges: continue
-        loads = value_loads(scale)
-        is_packed = any(n.dtype.itemsize == 1 and stride(n.src[0].src[1], part) == 1 for n in loads)
-        if is_packed and all(n.src[0].src[0].op is Ops.PARAM for n in loads): return scale
-    return None
 
 
 def _shared_row(loops: tuple[UOp, ...], several: list[ByteSums]) -> UOp | None:

@@ -40,6 +40,7 @@ from heddle.codegen.policy.matmul_cpu import (
     optimise_product,
     unroll_short_reductions,
 )
+from heddle.codegen.policy.packed_scales import unpack_scales_of_row
 from heddle.codegen.policy.register_tiling import IN_FLIGHT
 from heddle.codegen.policy.scan_schedule import optimise_carried
 from heddle.codegen.policy.stencil_schedule import find_window, optimise_window
@@ -83,6 +84,9 @@ def optimise(sink: UOp, caps: Capabilities) -> tuple[UOp, list[Action]]:
     sink, reductions = opt.sink, reductions_of(opt.sink)
     vector = output_vector(sink, lanes)
     rows = rows_that_share(sink, reductions) if vector is None else None
+    if vector is None and rows is None and len(reductions) == 1 and caps.has_scratch:
+        unpack_scales_of_row(opt, reductions[0])
+        sink, reductions = opt.sink, reductions_of(opt.sink)
     grid = [r for r in _grid_loops(sink, vector, caps) if r is not rows]
     if rows is not None: grid = _in_order_of_memory(grid, reductions[0], rows)
     outputs = 1 if rows is None else _outputs_of_tile(grid, reductions[0], rows, in_place)
