@@ -24,7 +24,7 @@ from heddle.codegen.actions.loop_transforms import (
 )
 from heddle.codegen.actions.schedule_builder import Optimiser
 from heddle.codegen.policy.matmul_cpu import make_grid
-from heddle.codegen.policy.packed_scales import unpack_scales
+from heddle.codegen.policy.packed_scales import PARTS, unpack_scales, unroll_parts
 from heddle.codegen.tensorize.dot_product import GROUPS, SUMS, byte_factors, can_group
 from heddle.dtype import dtypes
 from heddle.lazy_dataclass import dataclass
@@ -32,9 +32,7 @@ from heddle.uop import AxisType, Ops, UOp
 
 #: Blocks that are added up in an iteration, over all rows, and the most rows that share a block of weights.
 _SUMS, _ROWS = 4, 8
-#: Parts of a block with scales of their own that are unrolled.
-_PARTS = 8
-#: The same where rows share them.
+#: Parts of a block with scales of their own that are unrolled where rows share them.
 _SHARED_PARTS = 2
 
 
@@ -111,7 +109,7 @@ def _optimise_sums(opt: Optimiser, several: list[ByteSums], in_place: bool) -> N
     if opt.caps.has_scratch and len(axes) > 1: axes[1:] = unpack_scales(opt, axes[0], axes[1:], row)
     for sums in several:
         if opt.find(sums.group.arg[0]) is not None: opt.do(DotProduct((sums.group.arg[0],)))
-    parts = _unroll_parts(opt, axes[1:], _PARTS if row is None else _SHARED_PARTS)
+    parts = unroll_parts(opt, axes[1:], PARTS if row is None else _SHARED_PARTS)
     tile, grid, inside = parts * len(several), [r for r in loops if r is not row], list[UOp]()
     if row is not None:
         size = _tile(size_of(row), max(_ROWS // tile, 1), in_place)
@@ -137,16 +135,6 @@ def _unroll_blocks(opt: Optimiser, k: UOp, tile: int) -> None:
     """Several iterations of a sum at a time, where a tile has few accumulators."""
     times = next((n for n in (4, 2) if n * tile <= _SUMS and size_of(k) % n == 0), 0) if is_fixed(k) else 0
     if times: opt.split(k, times, AxisType.UNROLL)
-
-
-def _unroll_parts(opt: Optimiser, axes: list[UOp], most: int) -> int:
-    """Unrolls the axes of parts of a block, which decide how their numbers are read; returns how many parts that are."""
-    parts = 1
-    for k in reversed(axes):
-        if not is_fixed(k) or parts * size_of(k) > most: break
-        parts *= size_of(k)
-        opt.mark(k, AxisType.UNROLL)
-    return parts
 
 
 def _tile(n: int, most: int, exact: bool) -> int:

@@ -327,7 +327,7 @@ def _vectorise_reductions(opt: Optimiser, reductions: list[UOp], vector: UOp | N
     done: set[UOp] = set()
     in_vectors: list[UOp] = []
     for reduction in reductions:
-        axes = [k for k in reduction.src[1:] if k not in done and k in reduction.src[0].ranges]
+        axes = [k for k in reduction.src[1:] if k not in done and k in reduction.src[0].ranges and k.arg[1] is AxisType.REDUCE]
         done.update(axes)
         if not axes: continue
         if is_short(reduction):
@@ -335,7 +335,8 @@ def _vectorise_reductions(opt: Optimiser, reductions: list[UOp], vector: UOp | N
         elif vector is None or vector not in reduction.src[0].ranges:
             # a reduction inside this one that runs in vectors keeps to one lane of this one's axis
             free = [k for k in axes if not any(k in f.src[0].ranges for f in in_vectors)]
-            if free and _vectorise_reduction(opt, reduction, free, lanes, rows): in_vectors.append(reduction)
+            parts = iterations(k for k in reduction.src[1:] if k.arg[1] is AxisType.UNROLL)
+            if free and _vectorise_reduction(opt, reduction, free, lanes, rows * parts): in_vectors.append(reduction)
     return bool(in_vectors)
 
 

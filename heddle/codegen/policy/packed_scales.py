@@ -16,6 +16,8 @@ from heddle.uop import AxisType, Ops, UOp
 
 #: Elements that are unpacked at a time.
 _LANES = 16
+#: Parts of a block with scales of their own that are unrolled.
+PARTS = 8
 
 
 def unpack_scales(opt: Optimiser, blocks: UOp, parts: list[UOp], row: UOp | None = None) -> list[UOp]:
@@ -37,7 +39,18 @@ def unpack_scales_of_row(opt: Optimiser, reduction: UOp) -> None:
     """Those of a sum of a row of packed floats times others."""
     scales = [x for x in scales_of(reduction) if is_computed(x)]
     along = [k for k in reduction.src[1:] if any(k in x.ranges for x in scales)]
-    if len(along) > 1: unpack_scales(opt, along[0], along[1:])
+    if len(along) < 2 or (packed := unpack_scales(opt, along[0], along[1:])) == along[1:]: return
+    unroll_parts(opt, packed, PARTS)
+
+
+def unroll_parts(opt: Optimiser, axes: list[UOp], most: int) -> int:
+    """Unrolls the axes of parts of a block, which decide how their numbers are read; returns how many parts that are."""
+    parts = 1
+    for k in reversed(axes):
+        if not is_fixed(k) or parts * size_of(k) > most: break
+        parts *= size_of(k)
+        opt.mark(k, AxisType.UNROLL)
+    return parts
 
 
 def _packed_scale(sink: UOp, part: UOp, row: UOp | None) -> UOp | None:
