@@ -50,7 +50,7 @@ def _streams(uops: Sequence[UOp]) -> set[UOp]:
             loops.append(u)
             inside = []
         elif u.op is Ops.END:
-            if inside and inside[0] is not u and any(n.op is Ops.STORE and n.src[0].op is Ops.DEFINE_REG for n in inside):
+            if any(n.op is Ops.STORE and n.src[0].op is Ops.DEFINE_REG for n in inside):
                 found |= _streams_of_loop(inside, loops)
             loops.pop()
             inside = []
