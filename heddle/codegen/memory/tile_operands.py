@@ -29,23 +29,33 @@ def operands(sink: UOp) -> list[UOp]:
 
 
 def scales_of(reduction: UOp) -> list[UOp]:
-    """What other reductions inside a reduction are scaled by, or moved by: the largest values there that are computed without them,
-    and the factors of these. Without others: what changes with fewer axes than the factor of a product that it is a part of."""
+    """What packed weights of a sum are scaled by, or moved by. Of one around other reductions: the largest values there that are
+    computed without them, and the factors of these. Of a sum of products: what changes with fewer axes than the factor that it is
+    a part of."""
+    order = reduction.src[0].toposort()
+    if not any(n.op is Ops.LOAD and n.dtype.itemsize == 1 for n in order): return []
     found: dict[UOp, None] = {}
+    seen: set[UOp] = set()
+    around = {n for n in order if n.op is Ops.REDUCE}
+    for n in order:
+        if not around.isdisjoint(n.src): around.add(n)
 
     def walk(value: UOp) -> None:
-        if value in found or value.op is Ops.REDUCE: return
-        is_apart = not any(n.op is Ops.REDUCE for n in value.toposort())
+        if value in seen or value.op is Ops.REDUCE: return
+        seen.add(value)
+        is_apart = value not in around
         if is_apart and value_loads(value): found[value] = None
         if value.op is Ops.MUL or (not is_apart and value.op in GroupOp.ELEMENTWISE):
             for s in value.src: walk(s)
 
     def walk_factor(value: UOp) -> None:
+        if value in seen: return
+        seen.add(value)
         for s in value.src if value.op in GroupOp.ELEMENTWISE and not _is_position(value) else ():
             if s.ranges == value.ranges: walk_factor(s)
             elif value_loads(s): found[s] = None
 
-    if any(n.op is Ops.REDUCE for n in reduction.src[0].toposort()): walk(reduction.src[0])
+    if around: walk(reduction.src[0])
     else:
         for factor in factors_of(reduction): walk_factor(factor)
     return list(found)

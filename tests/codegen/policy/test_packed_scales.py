@@ -7,10 +7,12 @@ import pytest
 from heddle import Context, Device, Tensor, dtypes
 from heddle.codegen.actions.action import Action
 from heddle.codegen.actions.legality import follow
+from heddle.codegen.memory.tile_operands import scales_of
 from heddle.codegen.policy.cpu_schedule import optimise
 from heddle.codegen.simplify import simplify
 from heddle.nn.gguf_blocks import TYPES, BlockType
 from heddle.runtime.cpu import cpuinfo
+from heddle.uop import Ops
 from tests.codegen.kernels import CAPABILITIES
 from tests.schedule.graphs import kernels
 
@@ -44,6 +46,14 @@ def test_scales_of_parts_of_blocks_are_unpacked_for_a_row(name: str) -> None:
 @pytest.mark.parametrize("name", ["Q4_0", "Q8_0", "MXFP4"])
 def test_those_of_blocks_are_not(name: str) -> None:
     assert not any(a.name == "cache" for a in actions_of(1, name)), "there is one for all of a block"
+
+
+def test_values_that_share_their_parts_are_looked_at_once() -> None:
+    """As those of an optimiser, each of which is used several times: there are 2**60 ways through these."""
+    value = Tensor.empty(8, 64, dtype=dtypes.uint8).cast(dtypes.float32)
+    for _ in range(60): value = value * value
+    for ast in map(simplify, kernels((value @ Tensor.empty(64, 1)).uop.contiguous())):
+        assert all(scales_of(n) == [] for n in ast.toposort() if n.op is Ops.REDUCE)
 
 
 @pytest.mark.parametrize("name", BY_PARTS)
