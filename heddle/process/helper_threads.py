@@ -23,7 +23,7 @@ from heddle.process.fork_safety import free_in_child
 T = TypeVar("T", covariant=True)
 #: How long a thread waits for the next task.
 IDLE_SECONDS = 10.0
-_WAKE_SECONDS = 1.0  # of a wait, until signals are looked for
+WAKE_SECONDS = 1.0  # of a wait, until signals are looked for
 
 
 class Task(Generic[T]):
@@ -53,7 +53,7 @@ class Task(Generic[T]):
         is_done = False
         try:
             # a signal that is handled when the wait is about to begin does not end it: Python looks for signals when it wakes
-            while not (is_done := self._done.acquire(timeout=_WAKE_SECONDS)): pass
+            while not (is_done := self._done.acquire(timeout=WAKE_SECONDS)): pass
         except BaseException:  # Ctrl-C
             self.abandoned = True
             raise

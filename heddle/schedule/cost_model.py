@@ -20,6 +20,11 @@ _FREE = frozenset((Ops.CAST, Ops.BITCAST, Ops.CONST, Ops.IOTA))
 LONGEST_EXPRESSION = 400
 #: The most buffers of a kernel where the device sets no limit.
 MOST_BUFFERS = 24
+#: Rows up to which sums of products of 8-bit integers keep lanes for each block, and several of them share a kernel; with more, each
+#: is a tile, from 4 rows on (codegen/policy/byte_sums_schedule.py, byte_tiles_schedule.py). 16384 x 4096 on one core of a Xeon, lanes
+#: and tiles in ms: 3 rows of Q8_0 9.9 and 34, of Q4_K 9.3 and 47; 4 rows 10.4 and 9.1, 11.1 and 8.4; 8 rows 14.6 and 10.5, 19.3 and
+#: 12.9; exact 8 rows 16.6 and 19.9.
+ROWS_BY_LANES = 3
 #: The longest reduce that may be computed, unrolled, inside another loop.
 SHORT_REDUCE = 64
 #: The longest reduce that schedules unroll whatever is beside it.

@@ -225,8 +225,8 @@ class _Walk:
         self.stored = {n for n in self.order if n.op in STORED} | {s for s in sink.src if s.op not in MEMORY}
         anyway = frozenset(self.stored)
         self.between = values_between(self.order)
-        self.packed = packed_nodes(self.order)
         self.byte_products = scaled_byte_products(self.order)
+        self.packed = packed_nodes(self.order, self.byte_products)
         self.epilogues = Epilogues(self.order, self.stored)
         self.narrowing = Narrowing(self.order, self.stored, anyway)
         self.estimate = estimates(self.order, self.stored, most_buffers, self.between)

@@ -44,7 +44,7 @@ def scales_of(reduction: UOp) -> list[UOp]:
         if value in seen or value.op is Ops.REDUCE: return
         seen.add(value)
         is_apart = value not in around
-        if is_apart and value_loads(value): found[value] = None
+        if is_apart and _is_of_buffers(value_loads(value)): found[value] = None
         if value.op is Ops.MUL or (not is_apart and value.op in GroupOp.ELEMENTWISE):
             for s in value.src: walk(s)
 
@@ -53,7 +53,7 @@ def scales_of(reduction: UOp) -> list[UOp]:
         seen.add(value)
         for s in value.src if value.op in GroupOp.ELEMENTWISE and not _is_position(value) else ():
             if s.ranges == value.ranges: walk_factor(s)
-            elif value_loads(s): found[s] = None
+            elif _is_of_buffers(value_loads(s)): found[s] = None
 
     if around: walk(reduction.src[0])
     else:
@@ -72,7 +72,7 @@ def operand_of(factor: UOp) -> UOp | None:
     """
     found = value_loads(factor)
     if not found or any(n.op is Ops.LOAD for load in found for n in load.src[0].src[1].toposort()): return None
-    value, is_copied = _unwidened(factor), all(n.src[0].src[0].op is Ops.PARAM for n in found)
+    value, is_copied = _unwidened(factor), _is_of_buffers(found)
     is_narrowed = is_copied and found[0].dtype.is_float() and value.dtype.itemsize < found[0].dtype.itemsize
     if len(found) == 1 and value.dtype.itemsize <= found[0].dtype.itemsize and not is_narrowed: return found[0]
     return value if is_copied else None
@@ -82,7 +82,7 @@ def whole_operand(factor: UOp) -> UOp | None:
     """All of a factor but for what widens it, which a tensor core does by itself. None for a factor that cannot be copied."""
     operand, value = operand_of(factor), _unwidened(factor)
     if operand is None or value in (operand, *value_loads(operand)): return operand
-    return value if all(n.src[0].src[0].op is Ops.PARAM for n in value_loads(value)) else None
+    return value if _is_of_buffers(value_loads(value)) else None
 
 
 def _unwidened(value: UOp) -> UOp:
@@ -99,6 +99,11 @@ def value_loads(value: UOp) -> list[UOp]:
     found = [n for n in inside if n.op is Ops.LOAD]
     leaves = GroupOp.ELEMENTWISE | {Ops.LOAD, Ops.CONST, Ops.RANGE}
     return found if all(n.op in leaves or _is_position(n) for n in inside) else []
+
+
+def _is_of_buffers(found: list[UOp]) -> bool:
+    """Whether there are loads, none of them from scratch memory."""
+    return bool(found) and all(n.src[0].src[0].op is Ops.PARAM for n in found)
 
 
 def _is_position(node: UOp) -> bool: return node.op is not Ops.RANGE and node.dtype.scalar() is dtypes.index

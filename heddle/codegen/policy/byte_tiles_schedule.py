@@ -24,8 +24,8 @@ from heddle.codegen.actions.loop_transforms import (
     stride,
 )
 from heddle.codegen.actions.schedule_builder import Optimiser
-from heddle.codegen.memory.tile_operands import is_computed, position, scales_of, value_loads, whole_operand
-from heddle.codegen.policy.matmul_cpu import make_grid
+from heddle.codegen.memory.tile_operands import is_computed, position, scales_of, whole_operand
+from heddle.codegen.policy.matmul_cpu import make_grid, row_blocks
 from heddle.codegen.tensorize.dot_product import GROUPS, byte_factors, can_group
 from heddle.dtype import dtypes
 from heddle.errors import InternalError
@@ -39,8 +39,6 @@ _ROWS = 8
 _LEAST_ROWS = 4
 #: Elements of a block at most: all its groups are unrolled.
 _BLOCK = 64
-#: Pieces of the grid for each thread.
-_PIECES = 4
 
 
 @dataclass(frozen=True)
@@ -77,7 +75,7 @@ def optimise_byte_tiles(opt: Optimiser, in_place: bool) -> bool:
     for k in opt.current((*p.inner.src[1:], runs)): opt.mark(k, AxisType.UNROLL)
     other_rows = [r for r in p.rows if r is not p.row]
     grid = [*p.batches, *p.columns[:-1], *([column_tiles] if column_tiles is not None else [])]
-    row_block, row_tiles = _row_blocks(opt, row_tiles, iterations(grid))
+    row_block, row_tiles = row_blocks(opt, row_tiles, iterations(grid), opt.caps)
     _cache_weights(opt, lane, group)
     _cache_scales(opt, lane)
     opt.do(DotProduct((group.arg[0],)))
@@ -89,9 +87,8 @@ def optimise_byte_tiles(opt: Optimiser, in_place: bool) -> bool:
 
 def find_byte_product(sink: UOp) -> ByteProduct | None:
     """The product of two matrices of 8-bit integers in blocks with scales that `sink` is, if it is one of enough rows."""
-    reductions = reductions_of(sink)
-    if len(sink.src) != 1 or len(reductions) != 2: return None
-    inner, outer = sorted(reductions, key=lambda r: byte_factors(r) is None)
+    if len(sink.src) != 1 or len(reductions_of(sink)) != 2: return None
+    inner, outer = _sums(sink)
     if (factors := byte_factors(inner)) is None or inner not in outer.toposort() or iterations(inner.src[1:]) > _BLOCK: return None
     if outer.arg is not Ops.ADD or outer.dtype != dtypes.float32: return None
     loops = sink.src[0].src[1:]
@@ -105,10 +102,13 @@ def find_byte_product(sink: UOp) -> ByteProduct | None:
     return ByteProduct(inner, outer, group, rows, columns, tuple(r for r in loops if r not in rows and r not in columns))
 
 
+def _sums(sink: UOp) -> list[UOp]:
+    """The short sum of products of bytes and the other one, of two."""
+    return sorted(reductions_of(sink), key=lambda r: byte_factors(r) is None)
+
+
 def _cache_weights(opt: Optimiser, lane: UOp, group: UOp) -> None:
-    reductions = reductions_of(opt.sink)
-    inner = next(r for r in reductions if byte_factors(r) is not None)
-    outer = next(r for r in reductions if r is not inner)
+    inner, outer = _sums(opt.sink)
     weights = whole_operand(next(f for f in factors_of(inner) if lane in f.ranges))
     if weights is None: raise InternalError("the weights of a product are no operand")
     axes = [k for r in (outer, inner) for k in r.src[1:] if k in weights.ranges and k is not group]
@@ -118,7 +118,7 @@ def _cache_weights(opt: Optimiser, lane: UOp, group: UOp) -> None:
 def _cache_scales(opt: Optimiser, lane: UOp) -> None:
     """What weights are scaled and moved by is unpacked once for all rows."""
     while True:
-        outer = next(r for r in reductions_of(opt.sink) if byte_factors(r) is None)
+        _, outer = _sums(opt.sink)
         found = next((x for x in scales_of(outer) if lane in x.ranges and _is_worth_a_copy(x, {*outer.src[1:], lane})), None)
         if found is None: return
         axes = [k for k in outer.src[1:] if k in found.ranges]
@@ -128,19 +128,8 @@ def _cache_scales(opt: Optimiser, lane: UOp) -> None:
 def _is_worth_a_copy(scale: UOp, tile: set[UOp]) -> bool:
     """Whether a value is unpacked from memory, or strided there, and all rows share it."""
     if any(r.arg[1] is AxisType.UNROLL for r in scale.ranges - tile): return False
-    if any(n.src[0].src[0].op is not Ops.PARAM for n in value_loads(scale)): return False
     lane = next(r for r in tile if r.arg[1] is AxisType.VECTOR)
     return is_computed(scale) or stride(position(scale), lane) != 1
-
-
-def _row_blocks(opt: Optimiser, row_tiles: UOp | None, pieces: int) -> tuple[UOp | None, UOp | None]:
-    """Cuts the rows in blocks where columns are too few for the threads."""
-    least = -(-_PIECES * opt.caps.threads // pieces)
-    if row_tiles is None or least == 1 or opt.caps.threads == 1: return None, row_tiles
-    n = size_of(row_tiles)
-    blocks = max(b for b in range(1, min(least, n) + 1) if n % b == 0)
-    if blocks == n: return row_tiles, None
-    return (None, row_tiles) if blocks == 1 else opt.split(row_tiles, n // blocks)
 
 
 def _tile(n: int) -> int:

@@ -165,7 +165,7 @@ def optimise_product(opt: Optimiser, p: Product, caps: Capabilities, in_place: b
     is_staged = caps.has_scratch and all(map(is_fixed, p.reduction.src[1:]))
     # whole rows of windows have their conditions at their ends, where they are settled apart: blocks of rows are cut below
     whole_rows = is_staged and is_gated(p.a) and len(p.rows) > 1 and row in p.a.src[0].src[2].ranges
-    row_block, row_tiles = (None, row_tiles) if whole_rows else _row_blocks(opt, row_tiles, pieces, caps)
+    row_block, row_tiles = (None, row_tiles) if whole_rows else row_blocks(opt, row_tiles, pieces, caps)
     other_columns, inner_columns = [c for c in p.columns if c is not p.vector], list[UOp]()
     other_rows, inner_rows = [r for r in p.rows if r is not row], list[UOp]()
     if is_staged and is_gated(p.b): other_columns, inner_columns = _window_axes(opt, p, p.b, p.vector, caps, in_place)
@@ -213,7 +213,7 @@ def _block(opt: Optimiser, columns: UOp | None, block: int) -> tuple[UOp | None,
     return opt.split(columns, block)
 
 
-def _row_blocks(opt: Optimiser, row_tiles: UOp | None, pieces: int, caps: Capabilities) -> tuple[UOp | None, UOp | None]:
+def row_blocks(opt: Optimiser, row_tiles: UOp | None, pieces: int, caps: Capabilities) -> tuple[UOp | None, UOp | None]:
     """Cuts the rows in blocks where there would be too few pieces."""
     if row_tiles is None or pieces >= _PIECES * caps.threads or not is_fixed(row_tiles): return None, row_tiles
     n, pieces_per_tile = size_of(row_tiles), -(-_PIECES * caps.threads // pieces)

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from heddle.codegen.actions.loop_transforms import is_fixed, reductions_of, size_of, stride
 from heddle.codegen.actions.schedule_builder import Optimiser
 from heddle.codegen.memory.tile_operands import is_computed, scales_of, value_loads
-from heddle.uop import AxisType, Ops, UOp
+from heddle.uop import AxisType, UOp
 
 #: Elements that are unpacked at a time.
 _LANES = 16
@@ -63,6 +63,4 @@ def _scales(sink: UOp) -> Iterator[UOp]:
 
 
 def _is_unpacked(value: UOp, part: UOp) -> bool:
-    loads = value_loads(value)
-    if any(n.src[0].src[0].op is not Ops.PARAM for n in loads): return False
-    return any(n.dtype.itemsize == 1 and stride(n.src[0].src[1], part) == 1 for n in loads)
+    return any(n.dtype.itemsize == 1 and stride(n.src[0].src[1], part) == 1 for n in value_loads(value))

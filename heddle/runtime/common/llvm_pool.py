@@ -22,7 +22,6 @@ from heddle.runtime.common.llvm_worker import Options, RefusedError, compile_mod
 
 #: A worker takes about 60 MB. More than a few of them would compile faster than this process lowers.
 _MOST = min(4, usable_cores())
-_WAKE_SECONDS = 1.0  # of a wait, until signals are looked for
 _ERROR_BYTES = 4000  # of what LLVM wrote before it ended
 
 
@@ -123,7 +122,7 @@ def _take() -> _Process:
         try:
             while not _idle:
                 if _waiting > _starting and len(_alive) + _starting < _MOST: _start()
-                _changed.wait(_WAKE_SECONDS)  # one without a limit might not hear a signal, see process/helper_threads.py
+                _changed.wait(helper_threads.WAKE_SECONDS)  # one without a limit might not hear a signal
                 if _fault is not None and not _alive: raise _fault
             return _idle.pop()
         finally: _waiting -= 1

@@ -9,8 +9,12 @@ few of its elements (tied embeddings); what is below is memory, or stored in any
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import NamedTuple
 
 from heddle.dtype import dtypes
+from heddle.schedule import cost_model
 from heddle.schedule.index_map import TRUE, loops_over, source_index
 from heddle.schedule.patterns.attention_fusion import is_marked
 from heddle.schedule.reductions import is_product, summed, uses_of_elements
@@ -24,9 +28,6 @@ _INSIDE = GroupOp.ELEMENTWISE | GroupOp.MOVEMENT
 
 #: Uses of each element of a factor up to which they share it in registers; with more, it is copied to scratch memory in tiles.
 FEW_ROWS = 8
-
-#: Rows of 8-bit integers up to which several of their sums share a kernel, see codegen/policy/byte_sums_schedule.py.
-MOST_ROWS_BY_LANES = 3
 
 
 def is_sum_of_products(node: UOp) -> bool:
@@ -46,29 +47,24 @@ def is_byte_product(node: UOp) -> bool:
     return node.dtype == dtypes.int32 and is_sum_of_products(node) and all(v.dtype.itemsize == 1 for v in factor_values(node))
 
 
-def scaled_byte_products(order: list[UOp]) -> set[UOp]:
+class ScaledProducts(NamedTuple):
+    """What is between a sum and the products of bytes in it, and what these are scaled or moved by there."""
+
+    between: list[UOp]
+    scales: list[UOp]
+
+
+def scaled_byte_products(order: list[UOp]) -> dict[UOp, ScaledProducts]:
     """The sums of products of many rows of 8-bit integers in blocks, scaled block by block: one of a kernel, as a product is (see
     codegen/policy/byte_tiles_schedule.py)."""
-    inner = _byte_products_of_rows(order)
-    sums = (n for n in order if n.op is Ops.REDUCE_AXIS and n.dtype == dtypes.float32) if inner else ()
-    return {n for n in sums if not inner.isdisjoint(n.src[0].toposort(gate=lambda n: n.op in _INSIDE))}
-
-
-def _byte_products_of_rows(order: list[UOp]) -> set[UOp]:
-    return {n for n in order if n.op is Ops.REDUCE_AXIS and is_byte_product(n) and uses_of_elements(n) > MOST_ROWS_BY_LANES}
-
-
-def _scales(total: UOp, inner: set[UOp]) -> tuple[list[UOp], list[UOp]]:
-    """What the products of a sum of scaled products are scaled or moved by, and the nodes between those and the sum."""
-    scales, ways, left = list[UOp](), [total], [total.src[0]]
-    while left:
-        node = left.pop()
-        if node in inner: continue
-        if inner.isdisjoint(node.toposort(gate=lambda n: n.op in _INSIDE)): scales.append(node)
-        else:
-            ways.append(node)
-            left += node.src
-    return scales, ways
+    inner = {n for n in order if n.op is Ops.REDUCE_AXIS and is_byte_product(n) and uses_of_elements(n) > cost_model.ROWS_BY_LANES}
+    around, found = set[UOp](), dict[UOp, ScaledProducts]()
+    for n in order if inner else ():
+        if n.op in _INSIDE and not (inner.isdisjoint(n.src) and around.isdisjoint(n.src)): around.add(n)
+        elif n.op is Ops.REDUCE_AXIS and n.dtype == dtypes.float32 and n.src[0] in around:
+            nodes = n.src[0].toposort(gate=around.__contains__)
+            found[n] = ScaledProducts([m for m in nodes if m in around], [m for m in nodes if m not in around and m not in inner])
+    return found
 
 
 def value_of(factor: UOp) -> UOp:
@@ -84,18 +80,14 @@ def is_narrowed_value(node: UOp) -> bool:
     return is_narrowing and source.op in GroupOp.ELEMENTWISE
 
 
-def packed_nodes(order: list[UOp]) -> set[UOp]:
-    """The nodes of all packed factors in a graph, given in topological order."""
+def packed_nodes(order: list[UOp], scaled: Mapping[UOp, ScaledProducts] = MappingProxyType({})) -> set[UOp]:
+    """The nodes of all packed factors in a graph, given in topological order, and of what `scaled_byte_products` are scaled by."""
     sums = [n for n in order if is_sum_of_products(n) and not is_marked(n)]
     within = {n for reduction in sums for f in _packed_factors(reduction) for n in _inside(f)}
-    inner, ways = _byte_products_of_rows(order), list[UOp]()
-    for total in scaled_byte_products(order):
-        scales, between = _scales(total, inner)
-        within |= {n for s in scales if is_packed(value_of(s)) for n in _inside(s)}
-        ways += between
+    within |= {n for products in scaled.values() for s in products.scales if is_packed(value_of(s)) for n in _inside(s)}
     if not within: return within
     readers = readers_of(order)
-    allowed = {n for reduction in sums for n in _ways(reduction)}.union(ways)
+    allowed = {n for reduction in sums for n in _ways(reduction)}.union(scaled, *(products.between for products in scaled.values()))
     for node in reversed(order):
         ends_there = all(r in allowed or (r.op is Ops.GATHER and r.src[0] is node) for r in readers.get(node, ()))
         if ends_there and (node in within or node.op in GroupOp.MOVEMENT): allowed.add(node)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from heddle.device import Device
 from heddle.dtype import dtypes
+from heddle.schedule.cost_model import ROWS_BY_LANES
 from heddle.tensor.autograd.custom_gradient import with_rule
 from heddle.tensor.node_builders import cast, mark
 from heddle.uop import Ops, UOp
@@ -23,10 +24,6 @@ if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
 
 _LARGEST = 127
-#: Rows up to which blocks are summed up in lanes of their own; with more, tiles are quicker (16384 x 4096 on one core of a Xeon, such
-#: lanes and tiles in ms: 3 rows of Q8_0 9.9 and 34, of Q4_K 9.3 and 47; 4 rows 10.4 and 9.1, 11.1 and 8.4; 8 rows 14.6 and 10.5, 19.3
-#: and 12.9; exact 8 rows 16.6 and 19.9). Without the instruction that tiles are made of, floats are.
-_FEW_ROWS = 3
 #: Steps below it count as 0: 1 / step would be infinite.
 _LEAST_STEP = 1.2e-38
 
@@ -74,7 +71,7 @@ def rounded_product(x: Tensor, w: Tensor, product: Callable[[UOp, UOp], UOp]) ->
     if not isinstance(weight.arg, Packed) or weight.arg.digits is None: return None
     if not x.dtype.is_float() or isinstance(x.uop.device, tuple) or is_symbolic(x.uop.shape): return None
     rows, formats = math.prod(x.shape[:-1]), Device[x.uop.device].renderer.capabilities.dot_product_dtypes
-    if rows == 0 or (rows > _FEW_ROWS and dtypes.int8 not in formats): return None
+    if rows == 0 or (rows > ROWS_BY_LANES and dtypes.int8 not in formats): return None
     digits = weight.arg.digits(x._of(weight.src[1], False), weight.shape[0])
     value = _product(x.detach().reshape(-1, x.shape[-1]).float(), digits).reshape(*x.shape[:-1], w.shape[-1])
     node = with_rule(value.uop, [x.uop, weight], _Exact(product))
@@ -92,7 +89,7 @@ def _product(x: Tensor, d: Digits) -> Tensor:
     rounded = (blocks * (largest < _LEAST_STEP).where(0, 1 / largest).unsqueeze(-1)).round().cast(dtypes.int8).contiguous()
     sums = rounded.cast(dtypes.int32).sum(-1)
     digits = rounded.reshape(t, 1, *parts, runs, lanes, group)
-    summed, left, shares = ((-3, -1), (1,), lanes) if t <= _FEW_ROWS else ((-3, -2, -1), (), 1)
+    summed, left, shares = ((-3, -1), (1,), lanes) if t <= ROWS_BY_LANES else ((-3, -2, -1), (), 1)
     dot = (d.integers.unsqueeze(0).cast(dtypes.int32) * digits.cast(dtypes.int32)).sum(summed)  # (t, n, *parts, *left)
     # what is taken away is spread over the lanes
     if d.offset: dot = dot - (sums * (d.offset // shares)).contiguous().reshape(t, 1, *parts, *left)
