@@ -144,7 +144,73 @@ def moves() -> dict[str, Row]:
     }
 
 
-ROWS: dict[str, Row] = {**products(), **convolutions(), **reductions(), **moves()}
+def layers() -> dict[str, Row]:
+    """What stands between the products of networks: resampling, joining, picking, pools and norms, at odd sizes too."""
+    def functional(name: str, *args: Any, **how: Any) -> Formula:
+        def theirs(*x: Any) -> Any:
+            import torch
+            return getattr(torch.nn.functional, name)(*x, *args, **how)
+        return theirs
+
+    def resized(x: tuple[int, ...], size: tuple[int, int], mode: str) -> Row:
+        ours = mode.removeprefix("bi")
+        return Row((x,), lambda x: x.interpolate(size, mode=ours), functional("interpolate", size=size, mode=mode))
+
+    def joined(dim: int, *shapes: tuple[int, ...]) -> Row:
+        def theirs(*x: Any) -> Any:
+            import torch
+            return torch.cat(x, dim)
+        return Row(shapes, lambda x, *y: x.cat(*y, dim=dim), theirs)
+
+    def stacked(dim: int, *shapes: tuple[int, ...]) -> Row:
+        def theirs(*x: Any) -> Any:
+            import torch
+            return torch.stack(x, dim)
+        return Row(shapes, lambda x, *y: x.stack(*y, dim=dim), theirs)
+    return {
+        "layer, bilinear to 61 x 61": resized((8, 32, 31, 31), (61, 61), "bilinear"),
+        "layer, bilinear doubled": resized((8, 32, 32, 32), (64, 64), "bilinear"),
+        "layer, nearest doubled": resized((8, 32, 31, 31), (62, 62), "nearest"),
+        "layer, channels joined": joined(1, (8, 48, 31, 31), (8, 33, 31, 31)),
+        "layer, three joined": joined(1, (8, 64, 28, 28), (8, 32, 28, 28), (8, 32, 28, 28)),
+        "layer, last axis joined": joined(-1, (512, 33, 17), (512, 33, 19)),
+        "layer, rows joined": joined(0, (333, 777), (666, 777)),
+        "layer, stacked": stacked(0, (333, 777), (333, 777), (333, 777)),
+        "layer, stacked at the end": stacked(-1, (333, 777), (333, 777)),
+        "layer, windows": Row(((8, 16, 31, 31),), lambda x: x.unfold(2, 3, 1).contiguous(), lambda x: x.unfold(2, 3, 1).contiguous()),
+        "layer, pixels shuffled": Row(((4, 64, 33, 33),), lambda x: x.reshape(4, 16, 2, 2, 33, 33).permute(
+            0, 1, 4, 2, 5, 3).reshape(4, 16, 66, 66).contiguous(), functional("pixel_shuffle", 2)),
+        "layer, greatest of windows": Row(((8, 64, 57, 57),), lambda x: x.max_pool2d((3, 3), 2, padding=1), functional("max_pool2d", 3, 2, 1)),
+        "layer, means of windows": Row(((8, 64, 57, 57),), lambda x: x.avg_pool2d((2, 2)), functional("avg_pool2d", 2)),
+        "layer, mean of pictures": Row(((8, 512, 7, 7),), lambda x: x.mean((2, 3)), lambda x: x.mean((2, 3))),
+        "layer, norm of odd rows": Row(((999, 777),), lambda x: x.layernorm(), functional("layer_norm", (777,))),
+        "layer, norm of 1024": Row(((999, 1024),), lambda x: x.layernorm(), functional("layer_norm", (1024,))),
+        "layer, gelu": Row(((999, 777),), lambda x: x.gelu(), functional("gelu", approximate="tanh")),
+        "layer, silu": Row(((999, 777),), lambda x: x.silu(), functional("silu")),
+        "layer, log of softmax": Row(((999, 777),), lambda x: x.log_softmax(), functional("log_softmax", -1)),
+        "layer, spread": Row(((999, 777),), lambda x: x.std(1), lambda x: x.std(1)),
+        "layer, squares of rows": same(lambda x: (x * x).mean(1), (999, 777)),
+        "layer, greater of two": Row(((999, 777), (999, 777)), lambda a, b: a.maximum(b), lambda a, b: a.maximum(b)),
+        "layer, clipped": Row(((999, 777),), lambda x: x.clip(-1, 1), lambda x: x.clip(-1, 1)),
+        "layer, powers": same(lambda x: (x * x + 1) ** 0.7, (999, 777)),
+        "layer, sines": same(lambda x: x.sin(), (999, 777)),
+        "layer, gated": same(lambda x: x[:, :1024] * x[:, 1024:].sigmoid(), (512, 2048)),
+        "layer, rotated pairs": Row(((512, 8, 64), (512, 1, 32), (512, 1, 32)), rotated, rotated),
+        "layer, bias to channels": same(lambda x, b: x + b, (8, 64, 31, 31), (64, 1, 1)),
+    }
+
+
+def rotated(x: Any, c: Any, s: Any) -> Any:
+    """Rotary positions, by halves."""
+    a, b = x[..., :32], x[..., 32:]
+    first, second = a * c - b * s, a * s + b * c
+    if hasattr(first, "numel") and type(first).__module__.startswith("torch"):
+        import torch
+        return torch.cat([first, second], -1)
+    return first.cat(second, dim=-1)
+
+
+ROWS: dict[str, Row] = {**products(), **convolutions(), **reductions(), **moves(), **layers()}
 
 
 class Result(NamedTuple):
