@@ -28,7 +28,8 @@ from heddle.engine.template_store import templates_on_disk
 from heddle.runtime import ops_cpu
 from heddle.runtime.cpu import pool
 from heddle.schedule import index_map, plan, reductions, schedule_cache
-from heddle.tensor import node_builders, realize, realize_alone
+from heddle.tensor import node_builders, realize
+from heddle.tensor.eager import deferred_calls, realize_alone
 from heddle.tensor.ops import conv, matmul
 from heddle.uop import UOp
 
@@ -43,6 +44,7 @@ def softmax() -> Tensor: return (x @ w).softmax().realize()
 def add_large() -> Tensor: return (large + 1.5).realize()
 
 
+def perceptron() -> Tensor: return ((x @ w).relu() @ small + 0.5).softmax().realize()
 def layers() -> Tensor:
     y = small
     for _ in range(16): y = (y @ small).relu().contiguous()
@@ -105,6 +107,11 @@ def with_attribute(holder: Any, name: str, value: Any) -> Iterator[None]:
     finally: setattr(holder, name, before)
 
 
+def calls_at_once() -> AbstractContextManager[None]:
+    """Every call builds its graph."""
+    return with_attribute(deferred_calls._inside, "is_on", True)
+
+
 @contextmanager
 def beside_pending() -> Iterator[None]:
     """With tensors that are not computed."""
@@ -120,6 +127,8 @@ def fast_paths() -> None:
     compare("one tensor alone (add)", add, lambda: patch.object(realize, "realize_alone", lambda t, is_read: False))
     with beside_pending(): compare("one tensor alone, beside 50 (add)", add, lambda: patch.object(
         realize, "realize_alone", lambda t, is_read: False))
+    compare("deferred calls (add)", add, calls_at_once)
+    compare("deferred calls (two layers, softmax)", perceptron, calls_at_once)
     compare("key of a single op (add)", add, lambda: patch.object(schedule, "form_of_op", lambda root: None))
     compare("schedule cache (softmax)", softmax, lambda: Context(SCACHE=0), 3)
     compare("schedule cache (16 layers)", layers, lambda: Context(SCACHE=0), 1)

@@ -62,9 +62,10 @@ frame_at = sys._getframe  # pyright: ignore[reportPrivateUsage]  the documented 
 
 
 class _Calling(threading.local):
-    """The frame for which this thread works, of another thread that waits for it."""
+    """For whom this thread works: the frame of another thread that waits for it; the line of a call that is made up for now."""
 
     frame: FrameType | None = None
+    location: Location | None = None
 
 
 calling = _Calling()
@@ -72,6 +73,7 @@ calling = _Calling()
 
 def user_location(start: FrameType | None = None) -> Location | None:
     """(file, line, function) of the nearest calling frame that is neither heddle's nor Python's own; None if there is none."""
+    if (found := calling.location) is not None: return found
     frame = start or frame_at(1)
     while frame is not None:
         code = frame.f_code

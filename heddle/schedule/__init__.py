@@ -38,7 +38,8 @@ from heddle.tracing.bus import emit, listeners_to
 from heddle.tracing.events import Scheduled
 from heddle.uop import GroupOp, Ops, UOp
 
-__all__ = ["Planned", "Schedule", "create_schedule", "exchange_settings", "find_plan", "plan", "schedule_cache"]
+__all__ = ["KnownPlan", "Planned", "Schedule", "create_schedule", "exchange_settings", "find_plan", "known_plan", "plan",
+           "schedule_cache", "template_of"]
 
 
 @dataclass(frozen=True)
@@ -147,27 +148,32 @@ def find_plan(root: UOp, capabilities: CapabilitiesOf = any_device) -> tuple[Seq
     if template is not _newest: _keep(key, template)
     if settings.VERIFY: _verify(UOp.sink(root), template.linear)
     elif op_form is not None and form.slots == op_form.slots and form.devices == (op_form.device,):
-        _note_op(op_form, _KnownOp(settings.state(), capabilities(op_form.device), key, weakref.ref(template)))
+        _note_op(op_form, KnownPlan(settings.state(), op_form.device, capabilities(op_form.device), key, weakref.ref(template)))
     return form.slots, template, form
 
 
-class _KnownOp(NamedTuple):
-    """Where the template of a single op stands in the schedule cache: what a look-up of its whole key found."""
+class KnownPlan(NamedTuple):
+    """Where a template stands in the schedule cache: what a look-up of its whole key found."""
 
     state: State  # of the settings: they say that the cache is used, and that nothing is verified
+    device: str
     capabilities: SchedulingCapabilities
     key: Hashable
     template: weakref.ref[Template]
 
 
-#: by the key of an `OpForm`
-_known_ops: dict[Hashable, _KnownOp] = {}
+def known_plan(root: UOp, template: Template, capabilities: CapabilitiesOf) -> tuple[Sequence[UOp], KnownPlan] | None:
+    """The BUFFERs of a node whose template is `template`, and where that stands, if it has no variables and is on one device."""
+    form = form_of((root,))
+    if form.sized or len(form.devices) != 1 or settings.VERIFY or not settings.SCACHE: return None
+    (device,) = form.devices
+    key = form.key, (capabilities(device),), exchange_settings()
+    return form.slots, KnownPlan(settings.state(), device, capabilities(device), key, weakref.ref(template))
 
 
-def _known_op(form: OpForm, capabilities: CapabilitiesOf) -> Template | None:
-    """The template of a single op, if it is in the schedule cache still; it is marked as the most recently used."""
-    known = _known_ops.get(form.key)
-    if known is None or not settings.is_still(known.state) or capabilities(form.device) is not known.capabilities: return None
+def template_of(known: KnownPlan, capabilities: CapabilitiesOf) -> Template | None:
+    """The template, if it is in the schedule cache still, for settings as they are; it is marked as the most recently used."""
+    if not settings.is_still(known.state) or capabilities(known.device) is not known.capabilities: return None
     template = known.template()
     if template is _newest: return template if schedule_cache else None  # emptied, and nothing scheduled since
     if template is None or schedule_cache.get(known.key) is not template: return None
@@ -175,7 +181,17 @@ def _known_op(form: OpForm, capabilities: CapabilitiesOf) -> Template | None:
     return template
 
 
-def _note_op(form: OpForm, known: _KnownOp) -> None:
+#: by the key of an `OpForm`
+_known_ops: dict[Hashable, KnownPlan] = {}
+
+
+def _known_op(form: OpForm, capabilities: CapabilitiesOf) -> Template | None:
+    """The template of a single op, if it is known."""
+    known = _known_ops.get(form.key)
+    return None if known is None else template_of(known, capabilities)
+
+
+def _note_op(form: OpForm, known: KnownPlan) -> None:
     if len(_known_ops) >= _CACHED: _known_ops.clear()
     _known_ops[form.key] = known
 

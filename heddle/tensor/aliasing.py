@@ -50,7 +50,8 @@ def note_pending(tensor: Tensor) -> None:
 
 
 def pending_tensors(thread: threading.Thread | None = None) -> list[Tensor]:
-    """The live unrealized tensors, made by any thread or by one. The lock must be held."""
+    """The live unrealized tensors, made by any thread or by one; all of them have a graph. The lock must be held."""
+    see_calls()
     found: dict[int, Tensor] = {}
     for entry in list(_of_threads):
         owner, made = entry
@@ -66,6 +67,20 @@ def is_only_pending(tensor: Tensor) -> bool:
     for _, made in list(_of_threads):
         if not made.holds_only(tensor, _is_in_memory): return False
     return True
+
+
+_with_calls = WeakList(room=64)
+#: called with a tensor that has a call in place of its graph (eager/deferred_calls.py)
+note_call = _with_calls.append
+
+
+def see_calls() -> None:
+    """Builds the graph of every tensor that has none yet, before graphs are compared or changed. The lock must be held."""
+    if len(_with_calls):
+        for tensor in _with_calls.forget(_has_graph).values(): tensor._see()
+
+
+def _has_graph(tensor: Tensor) -> bool: return tensor._call is None
 
 
 def substitute_pending(swap: dict[UOp, UOp]) -> None:

@@ -19,10 +19,10 @@ from heddle.schedule import Schedule, create_schedule, plan
 from heddle.tensor import aliasing
 from heddle.tensor.autograd import lazy_gradients, realized_graphs
 from heddle.tensor.autograd.tracing import check_has_value
+from heddle.tensor.eager.realize_alone import follow, graphs_alive, put_in_memory, realize_alone, settle_alone
 from heddle.tensor.host_data import own_node, runs_kernels
 from heddle.tensor.lock import lock, locked
 from heddle.tensor.random import random
-from heddle.tensor.realize_alone import follow, graphs_alive, put_in_memory, realize_alone, settle_alone
 from heddle.tracing.bus import emit_realized, listening
 from heddle.tracing.counters import GlobalCounters
 from heddle.uop import GroupOp, Ops, UOp

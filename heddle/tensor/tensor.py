@@ -25,6 +25,7 @@ from heddle.tensor.autograd.realized_graphs import remember_request
 from heddle.tensor.creation import CreationMixin
 from heddle.tensor.custom_kernel import KernelMixin
 from heddle.tensor.display import DisplayMixin
+from heddle.tensor.eager.deferred_calls import Call, defer_calls
 from heddle.tensor.graph_calls import CallMixin
 from heddle.tensor.interop.protocols import InteropMixin
 from heddle.tensor.node_builders import Shape, mark
@@ -81,7 +82,7 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
     ragged lists, DTypeError, DeviceError.
     """
 
-    __slots__ = ("__dict__", "__weakref__", "_grad", "_needs_grad", "_storage", "_unseen", "uop")
+    __slots__ = ("__dict__", "__weakref__", "_call", "_grad", "_needs_grad", "_storage", "_unseen", "uop")
     __array_ufunc__ = None  # so that `array * tensor` calls the tensor's method
     __hash__ = object.__hash__  # type: ignore[assignment]
 
@@ -93,6 +94,7 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
     _needs_grad: bool | None
     _storage: aliasing.Storage | None
     _unseen: aliasing.Unseen | None  # a result in memory: `uop` and `_storage` are made on first access
+    _call: Call | None  # what computes it: `uop` is made on first access
 
     def __init__(self, data: object, device: Devices | None = None, dtype: DTypeLike | None = None,
                  requires_grad: bool | None = None) -> None:
@@ -104,7 +106,7 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
 
     def _set_up(self, uop: UOp, needs_grad: bool | None = None, storage: aliasing.Storage | None = None) -> None:
         # visible to other threads once it is in a list
-        self.uop, self._grad, self._needs_grad, self._storage, self._unseen = uop, None, needs_grad, None, None
+        self.uop, self._grad, self._needs_grad, self._storage, self._unseen, self._call = uop, None, needs_grad, None, None, None
         if storage is None and (memory := aliasing.memory_to_share(uop)) is not None: storage = aliasing.storage_for(uop, memory)
         if storage is not None: storage.add(self)
         else: aliasing.note_pending(self)
@@ -113,15 +115,26 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
     def _of(uop: UOp, needs_grad: bool | None = None) -> Tensor:
         """An unrealized tensor of a graph."""
         tensor = object.__new__(Tensor)
-        tensor.uop, tensor._grad, tensor._needs_grad, tensor._storage, tensor._unseen = uop, None, needs_grad, None, None
+        tensor.uop, tensor._needs_grad = uop, needs_grad
+        tensor._grad = tensor._storage = tensor._unseen = tensor._call = None
         aliasing.note_pending(tensor)
+        return tensor
+
+    @staticmethod
+    def _of_call(call: Call) -> Tensor:
+        """An unrealized tensor, the result of a call whose graph is built on first access."""
+        tensor = object.__new__(Tensor)
+        tensor._call, tensor._needs_grad = call, call.kind.needs_grad
+        tensor._grad = tensor._storage = tensor._unseen = None
+        aliasing.note_pending(tensor)
+        aliasing.note_call(tensor)
         return tensor
 
     @staticmethod
     def _of_memory(buffer: Buffer, shape: Shape) -> Tensor:
         """A tensor over all of `buffer`, which is new. Its node is made on first access: many tensors never need one."""
         tensor = object.__new__(Tensor)
-        tensor._grad = tensor._needs_grad = None
+        tensor._grad = tensor._needs_grad = tensor._call = None
         tensor._unseen = buffer, shape, UOp.new_buffer_id(), None
         aliasing.note_unseen(tensor)
         return tensor
@@ -134,6 +147,11 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
 
     def _see(self) -> None:
         """Makes `uop` and `_storage`, once for all threads."""
+        if (call := self._call) is not None:
+            node = call.node()  # equal ones are one: another thread may make it too
+            with aliasing.seeing:
+                if self._call is call: self.uop, self._call = node, None
+            return
         with aliasing.seeing:
             if (unseen := self._unseen) is None: return
             self.uop, storage = aliasing.see(unseen)
@@ -141,16 +159,22 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
             if unseen[3] is not None: remember_request(storage.root, unseen[3])
             self._unseen = None
 
-    def _leave_unseen(self, buffer: Buffer, graph: UOp) -> bool:
-        """Makes `buffer`, which is new, its memory in place of its graph, that of the value `graph` or of a reshape of it.
+    def _leave_unseen(self, buffer: Buffer, graph: UOp | None) -> bool:
+        """Makes `buffer`, which is new, its memory in place of its graph, that of the value `graph` or of a reshape of it; None if
+        it has none yet.
 
-        False if another thread has made views of it meanwhile.
+        False if another thread has made views of it, or its graph, meanwhile.
         """
         with aliasing.seeing:
-            if self._storage is not None: return False
-            unseen = buffer, self.uop.shape, UOp.new_buffer_id(), weakref.ref(graph) if graph.dtype.is_float() else None
+            if self._storage is not None or (graph is None and self._call is None): return False
+            number = UOp.new_buffer_id()
+            if graph is None: unseen = buffer, self.shape, number, None
+            else: unseen = buffer, self.shape, number, weakref.ref(graph) if graph.dtype.is_float() else None
             self._unseen = unseen  # nothing is called from here on, so neither a thread nor Ctrl-C comes in between
-            del self._storage, self.uop
+            if graph is None:
+                self._call = None
+                del self._storage
+            else: del self._storage, self.uop
         aliasing.note_unseen(self)
         return True
 
@@ -181,7 +205,8 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
     @staticmethod
     def _seen_as(uop: UOp, needs_grad: bool | None, storage: aliasing.Storage) -> Tensor:
         tensor = object.__new__(Tensor)
-        tensor.uop, tensor._grad, tensor._needs_grad, tensor._unseen = uop, None, needs_grad, None
+        tensor.uop, tensor._needs_grad = uop, needs_grad
+        tensor._grad = tensor._unseen = tensor._call = None
         storage.add(tensor)
         if storage.memory is None: aliasing.note_pending(tensor)
         return tensor
@@ -202,21 +227,22 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
     # ---- properties
 
     @property
-    def shape(self) -> Shape: return self.uop.shape
+    def shape(self) -> Shape: return self.uop.shape if (call := self._call) is None else call.kind.shape
 
     @property
-    def dtype(self) -> DType: return self.uop.dtype
+    def dtype(self) -> DType: return self.uop.dtype if (call := self._call) is None else call.kind.dtype
 
     @property
     def device(self) -> Any:
         """The device, or tuple of devices, of the value."""
+        if (call := self._call) is not None: return call.kind.device
         found = self.uop.device
         if found is not None: return found
         from heddle.device import Device
         return Device.DEFAULT
 
     @property
-    def ndim(self) -> int: return len(self.uop.shape)
+    def ndim(self) -> int: return len(self.shape)
 
     @property
     def max_shape(self) -> Shape:
@@ -296,7 +322,7 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
         if x.shape != self.shape: raise ShapeError(f"replace needs shape {self.shape}, got {x.shape}", "Reshape it first.")
         if x is self: return self
         storage = x._shared_storage()
-        self.uop, self._needs_grad = x.uop, self._needs_grad if aliasing.is_leaf(self) else x._needs_grad
+        self._call, self.uop, self._needs_grad = None, x.uop, self._needs_grad if aliasing.is_leaf(self) else x._needs_grad
         storage.add(self)
         if storage.memory is None: aliasing.note_pending(self)
         return self
@@ -419,4 +445,5 @@ tensor_hook.tensor_class = Tensor
 own_results(Tensor)
 follow_autocast(Tensor)
 explain_failures(Tensor)
+defer_calls(Tensor)
 prompt.echoes[Tensor] = Tensor._echo

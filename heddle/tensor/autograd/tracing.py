@@ -55,6 +55,11 @@ def check_has_value(roots: Sequence[UOp], what: str) -> None:
                              "Compute with tensors what depends on it: .where() in place of if, masks in place of sizes.")
 
 
+def is_tracing() -> bool:
+    """Whether this thread traces a function."""
+    return bool(_tracing.placeholders)
+
+
 def has_value(roots: Sequence[UOp]) -> bool:
     """Whether none of `roots` depends on a placeholder."""
     return _tracing_of(roots) is None

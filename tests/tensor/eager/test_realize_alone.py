@@ -9,7 +9,8 @@ import pytest
 
 from heddle import Context, GlobalCounters, Tensor, TinyJit
 from heddle.device.buffer import Buffer
-from heddle.tensor import realize, realize_alone
+from heddle.tensor import realize
+from heddle.tensor.eager import realize_alone
 from heddle.uop import GroupOp, Ops
 
 pytestmark = pytest.mark.usefixtures("nothing_else_is_pending")
@@ -212,7 +213,7 @@ def test_single_results_are_computed_alone(alone: list[bool], program: Callable[
 def test_no_schedule_is_looked_up_for_what_is_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
     a, b = memory(1, 2), memory(5, 6)
     (a + b).realize()
-    monkeypatch.setattr("heddle.tensor.realize_alone.find_plan", lambda *_: pytest.fail("the general path looks it up"))
+    monkeypatch.setattr("heddle.tensor.eager.realize_alone.find_plan", lambda *_: pytest.fail("the general path looks it up"))
     jit = TinyJit(lambda a, b: (a + b).realize())
     kernels = GlobalCounters.kernel_count
     assert [jit(a, b).tolist() for _ in range(3)] == [[6, 8]] * 3 and GlobalCounters.kernel_count == kernels + 3

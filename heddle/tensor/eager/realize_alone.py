@@ -13,23 +13,22 @@ from typing import TYPE_CHECKING
 from heddle.device.buffer import node_of
 from heddle.engine.execute import recorder, scheduling_capabilities
 from heddle.engine.run_template import run_root
-from heddle.schedule import find_plan
+from heddle.schedule import find_plan, known_plan, template_of
 from heddle.schedule.cache_key import Form, entries_of
 from heddle.tensor import aliasing
 from heddle.tensor.autograd import realized_graphs
-from heddle.tensor.autograd.tracing import check_has_value
+from heddle.tensor.autograd.tracing import check_has_value, is_tracing
+from heddle.tensor.eager.deferred_calls import STORED_ALONE, Seen, see_call
 from heddle.tensor.random import random
 from heddle.tracing.bus import listening
 from heddle.tracing.counters import GlobalCounters
-from heddle.uop import GroupOp, Ops, UOp
+from heddle.uop import Ops, UOp
 from heddle.uop.symbol import is_symbolic
 from heddle.uop.symbolic_shapes import laid_out
 
 if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
 
-#: ops of values that are stored as they are, on a device that computes
-_STORED_ALONE = GroupOp.ELEMENTWISE - {Ops.BITCAST} | {Ops.REDUCE_AXIS}
 _RESHAPE = Ops.RESHAPE  # members of an Enum are slow to look up by attribute
 
 
@@ -48,6 +47,11 @@ def realize_alone(t: Tensor, is_read: bool) -> bool:
     """Computes a tensor where nothing else is to be computed, assigned or drawn with it; if its computation was requested, it has no
     node then until it is accessed. False, and nothing has happened, otherwise."""
     if t._unseen is not None: return True
+    seen: Seen | None = None
+    if t._call is not None:
+        if not is_read and _run_call(t): return True
+        seen = see_call(t)
+    aliasing.see_calls()
     storage = t._storage
     # A node keeps its sources alive, a tensor or a storage its node: what reads this one, or is equal to it, would be counted here.
     # (It has to be counted before anything here refers to it.)
@@ -56,8 +60,8 @@ def realize_alone(t: Tensor, is_read: bool) -> bool:
     if whole.op is _RESHAPE:
         is_shared = is_shared or getrefcount(whole.src[0]) > (_HELD_ONCE if storage is None else _HELD_ONCE + 1)
         root = whole.src[0]
-        if root.op not in _STORED_ALONE or is_symbolic(whole.arg): return False
-    elif whole.op in _STORED_ALONE: root = whole
+        if root.op not in STORED_ALONE or is_symbolic(whole.arg): return False
+    elif whole.op in STORED_ALONE: root = whole
     else: return False
     if listening or recorder.get() is not None: return False  # what runs is to be seen
     if aliasing.assigns or (t._needs_grad and aliasing.is_leaf(t)): return False
@@ -69,9 +73,28 @@ def realize_alone(t: Tensor, is_read: bool) -> bool:
     if form is not None and _is_read_inside(t, form): return False
     if (buffer := run_root(slots, template, root.loc)) is None: return False
     GlobalCounters.count_schedule(True)
+    if seen is not None and (plan := known_plan(root, template, scheduling_capabilities)) is not None: seen.note_schedule(*plan)
     if not (is_read or t._needs_grad) and storage is None and t._leave_unseen(buffer, root): return True
     memory = laid_out(node_of(buffer), root.shape)
     settle_alone(t, whole, memory if whole is root else memory.reshape(whole.shape), is_read)
+    return True
+
+
+def _run_call(t: Tensor) -> bool:
+    """The same where `t` is the result of a deferred call: by the schedule of an earlier one of its kind, and no graph is built."""
+    if listening or aliasing.assigns or t._needs_grad or t._storage is not None: return False
+    # no tensor is left that reads a call below this one, or is equal to it
+    if recorder.get() is not None or is_tracing() or not aliasing.is_only_pending(t): return False
+    if (call := t._call) is None or (found := call.schedule()) is None: return False
+    plan, slots = found
+    if (template := template_of(plan, scheduling_capabilities)) is None or (buffer := run_root(slots, template, call.loc)) is None:
+        return False
+    GlobalCounters.count_schedule(True)
+    if t._leave_unseen(buffer, None): return True
+    whole = t.uop  # another thread has looked at it meanwhile
+    root = aliasing.unshaped(whole)
+    memory = laid_out(node_of(buffer), root.shape)
+    settle_alone(t, whole, memory if whole is root else memory.reshape(whole.shape))
     return True
 
 

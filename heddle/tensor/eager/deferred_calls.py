@@ -1,0 +1,229 @@
+"""Deferred calls: tensor methods whose graphs are built when something looks at them.
+
+A program that computes one small step after another spends its time on graphs that differ in their memory alone. So the second call of
+a method on operands of the same kinds (dtype, shape, device; in memory, or results of such calls) only notes the method and its
+operands. Where that result is realized, the schedule of the first one like it runs on the memory of this one (`realize_alone`), and no
+node is ever made. Whoever looks at `Tensor.uop` before has the graph built by the same methods.
+
+Inputs: methods of the class `Tensor` that compute a float tensor from float tensors and numbers.
+Outputs: the same methods, whose results may be tensors with a `Call` in place of a node.
+Invariants: a graph that is built late is the one that would have been built at once: operands are kept as the nodes they were, and
+lines are those of the call. An error of a call is raised by the call. What a program never looks at again costs no more than it did:
+calls of one kind whose graphs are always built are not deferred any more.
+"""
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from functools import wraps
+from typing import TYPE_CHECKING, NamedTuple, cast
+
+from heddle.errors import Location, calling, user_location
+from heddle.tensor import aliasing, tensor_hook
+from heddle.tensor.autograd import autocast, tracing
+from heddle.tensor.host_data import runs_kernels
+from heddle.uop import GroupOp, Ops, UOp
+from heddle.uop.symbol import is_symbolic
+
+if TYPE_CHECKING:
+    from heddle.schedule import KnownPlan
+    from heddle.tensor.tensor import Tensor
+
+#: methods that are deferred: their graphs depend on nothing but their operands, and end in a value that is stored as it is
+DEFERRED = (
+    "__add__", "__radd__", "__sub__", "__rsub__", "__mul__", "__rmul__", "__truediv__", "__rtruediv__", "__matmul__", "__neg__",
+    "add", "sub", "mul", "div", "neg", "maximum", "minimum", "matmul", "dot", "linear", "sum", "mean", "max", "min", "softmax",
+    "log_softmax", "layernorm", "relu", "relu6", "leaky_relu", "sigmoid", "tanh", "silu", "gelu", "elu", "softplus",
+    "exp", "exp2", "log", "log2", "sqrt", "rsqrt", "reciprocal", "square", "sin", "cos")
+
+#: ops of values that are stored as they are, on a device that computes
+STORED_ALONE = GroupOp.ELEMENTWISE - {Ops.BITCAST} | {Ops.REDUCE_AXIS}
+#: limits of the calls that one result is made of, of the memories that they read, and of the kinds of calls that are known
+_MOST_CALLS, _MOST_LEAVES, _MOST_KINDS = 32, 24, 4096
+#: limit of the schedules of a kind, which differ by the leaves that are one memory
+_MOST_SCHEDULES = 16
+#: so many graphs of one kind are built before its calls are deferred no more, if none of them ran without
+_MOST_BUILT = 64
+_BUFFER, _RESHAPE = Ops.BUFFER, Ops.RESHAPE  # members of an Enum are slow to look up by attribute
+
+
+class Kind:
+    """What calls have in common that build equal graphs over other memory.
+
+    `schedules`: by which of the leaves are one memory, the schedule of the result, and the order of the leaves in it.
+    """
+
+    __slots__ = ("built", "calls", "device", "dtype", "method", "needs_grad", "runs", "schedules", "shape")
+
+    def __init__(self, method: Callable[..., Tensor], result: Tensor, calls: int) -> None:
+        self.method, self.calls = method, calls
+        self.shape, self.dtype, self.device, self.needs_grad = result.shape, result.dtype, result.device, result._needs_grad
+        self.built, self.runs = 0, False
+        self.schedules: dict[tuple[int, ...] | None, tuple[KnownPlan, list[int]]] = {}
+
+
+#: by the method and the kinds of its operands; None for calls that are not deferred
+_kinds: dict[Hashable, Kind | None] = {}
+_UNKNOWN = cast("Kind", object())
+
+
+class Call:
+    """A call that has been made and whose graph has not: operands are nodes in memory, other calls, or plain values.
+
+    `leaves`: the BUFFERs that it reads, in order of the operands, as often as they are operands.
+    """
+
+    __slots__ = ("kind", "leaves", "loc", "operands")
+
+    def __init__(self, kind: Kind, operands: tuple[object, ...], leaves: tuple[UOp, ...], loc: Location | None) -> None:
+        self.kind, self.operands, self.leaves, self.loc = kind, operands, leaves, loc
+
+    def node(self) -> UOp:
+        """The graph of its result. It is the same node as long as one of them lives."""
+        made: dict[int, UOp] = {}
+        stack = [self]
+        while stack:
+            call = stack[-1]
+            if missing := [x for x in call.operands if type(x) is Call and id(x) not in made]:
+                stack += missing
+                continue
+            stack.pop()
+            if id(call) not in made: made[id(call)] = call._built(made)
+        return made[id(self)]
+
+    def _built(self, made: dict[int, UOp]) -> UOp:
+        self.kind.built += 1
+        of = tensor_hook.tensor_class._of
+        operands = [of(made[id(x)], x.kind.needs_grad) if isinstance(x, Call) else of(x) if isinstance(x, UOp) else x
+                    for x in self.operands]
+        line, kind = calling.location, autocast.state.dtype
+        calling.location, autocast.state.dtype = self.loc, None
+        try: return _at_once(self.kind.method, operands).uop
+        finally: calling.location, autocast.state.dtype = line, kind
+
+    def memories(self) -> tuple[int, ...] | None:
+        """Which leaves are one memory: None if each is another, else for each the number of the first that is the same."""
+        leaves = self.leaves
+        return None if len(set(leaves)) == len(leaves) else tuple(map(leaves.index, leaves))
+
+
+    def schedule(self) -> tuple[KnownPlan, list[UOp]] | None:
+        """The schedule of an earlier call like this one, and the memories that it runs on here."""
+        if (found := self.kind.schedules.get(self.memories())) is None: return None
+        plan, order = found
+        leaves = self.leaves
+        return plan, [leaves[i] for i in order]
+
+
+class Seen(NamedTuple):
+    """A call that has been replaced by its graph: what is needed to remember the schedule of that."""
+
+    kinds: list[Kind]  # of the call, and of those below it
+    memories: tuple[int, ...] | None
+    leaves: tuple[UOp, ...]
+
+    def note_schedule(self, slots: Sequence[UOp], plan: KnownPlan) -> None:
+        """Remembers the schedule of its graph, which runs on `slots`."""
+        numbers = {leaf: i for i, leaf in enumerate(self.leaves)}
+        if any(slot not in numbers for slot in slots): return
+        for kind in self.kinds: kind.runs = True
+        schedules = self.kinds[0].schedules
+        if len(schedules) >= _MOST_SCHEDULES: schedules.clear()
+        schedules[self.memories] = plan, [numbers[slot] for slot in slots]
+
+
+def see_call(t: Tensor) -> Seen | None:
+    """Builds the graph of `t`; nothing refers to its call after that. None if another thread has built it."""
+    if (call := t._call) is None: return None
+    kinds, below = [call.kind], [call]
+    for x in below:  # as it grows
+        below += [y for y in x.operands if type(y) is Call]
+        kinds.append(x.kind)
+    seen = Seen(kinds, call.memories(), call.leaves)
+    t._see()
+    return seen
+
+
+# ---- what is deferred
+
+
+class _Inside(threading.local):
+    """Whether this thread is inside a call that is made at once: what its method calls is a part of it."""
+
+    is_on: bool = False
+
+
+_inside = _Inside()
+
+
+def _at_once(method: Callable[..., Tensor], operands: Iterable[object]) -> Tensor:
+    before, _inside.is_on = _inside.is_on, True
+    try: return method(*operands)
+    finally: _inside.is_on = before
+
+
+def defer_calls(cls: type) -> None:
+    """Makes the methods in `DEFERRED` defer calls of kinds that they have met."""
+    for name in DEFERRED: setattr(cls, name, _deferring(getattr(cls, name)))
+
+
+def _deferring(method: Callable[..., Tensor]) -> Callable[..., Tensor]:
+    @wraps(method)
+    def deferring(*operands: object, **keywords: object) -> Tensor:
+        if keywords or _inside.is_on: return method(*operands, **keywords)
+        key: list[object] = [method]
+        leaves: tuple[UOp, ...] = ()
+        parts: list[object] = []
+        calls = 1
+        Tensor = tensor_hook.tensor_class
+        for x in operands:
+            if type(x) is Tensor:
+                if (call := x._call) is not None:
+                    kind = call.kind
+                    if x._needs_grad is not kind.needs_grad: return method(*operands)
+                    key.append(kind)
+                    parts.append(call)
+                    leaves += call.leaves
+                    calls += kind.calls
+                    continue
+                uop = x.uop
+                node = uop.src[0] if uop.op is _RESHAPE else uop
+                if node.op is not _BUFFER or x._needs_grad: return method(*operands)
+                key += node.arg[1:], uop.dtype, uop._shape or uop.shape, x._needs_grad
+                parts.append(uop)
+                leaves += (node,)
+            elif (of := type(x)) is int or of is bool or x is None:
+                key += of, x
+                parts.append(x)
+            elif of is float and x and x == x:  # 0.0 and -0.0 are equal, and NaN equals nothing
+                key += of, x
+                parts.append(x)
+            else: return method(*operands)
+        known = tuple(key)
+        kind = _kinds.get(known, _UNKNOWN)
+        if kind is None or kind is _UNKNOWN or (kind.built > _MOST_BUILT and not kind.runs):
+            result = _at_once(method, operands)
+            if kind is _UNKNOWN: _note(known, method, operands, leaves, result, calls)
+            return result
+        if autocast.state.dtype is not None: return method(*operands)
+        return Tensor._of_call(Call(kind, tuple(parts), leaves, user_location()))
+    return deferring
+
+
+def _note(key: Hashable, method: Callable[..., Tensor], operands: Iterable[object], leaves: tuple[UOp, ...], result: Tensor,
+          calls: int) -> None:
+    """Remembers a kind of call by its first result."""
+    if autocast.state.dtype is not None or tracing.is_tracing(): return
+    if len(_kinds) >= _MOST_KINDS: _kinds.clear()
+    is_deferred = calls <= _MOST_CALLS and 0 < len(leaves) <= _MOST_LEAVES and _may_be_deferred(operands, leaves, result)
+    _kinds[key] = Kind(method, result, calls) if is_deferred else None
+
+
+def _may_be_deferred(operands: Iterable[object], leaves: Iterable[UOp], result: object) -> bool:
+    Tensor = tensor_hook.tensor_class
+    tensors = [x for x in operands if isinstance(x, Tensor)]
+    if type(result) is not Tensor or result._storage is not None or result._needs_grad: return False
+    root = aliasing.unshaped(result.uop)
+    if root.op not in STORED_ALONE or type(result.device) is not str or not runs_kernels(result.device): return False
+    if any(not x.dtype.is_float() or is_symbolic(x.shape) for x in (*tensors, result)) or 0 in result.shape: return False
+    return all(leaf.arg.image is None for leaf in leaves)

@@ -1,0 +1,329 @@
+"""Deferred calls: results are those of graphs that are built at once, whatever happens to operands meanwhile."""
+from __future__ import annotations
+
+import copy
+import gc
+import inspect
+import math
+import pickle
+import threading
+import weakref
+from collections.abc import Callable, Iterator
+
+import numpy as np
+import pytest
+
+from heddle import Context, Tensor, TinyJit
+from heddle.errors import ShapeError
+from heddle.tensor.autograd.autocast import autocast
+from heddle.tensor.eager import deferred_calls
+from heddle.tensor.eager.deferred_calls import DEFERRED, Call
+from heddle.uop import Ops
+
+pytestmark = pytest.mark.usefixtures("nothing_else_is_pending")
+
+Program = Callable[[Tensor, Tensor], Tensor]
+
+
+def memory(*values: float) -> Tensor: return Tensor(list(values), dtype="float32").realize()
+
+
+def pair() -> tuple[Tensor, Tensor]: return memory(1, 2, 3, 4), memory(5, 6, 7, 8.5)
+
+
+def square(seed: int) -> Tensor: return Tensor(np.random.default_rng(seed).standard_normal((4, 4), np.float32) + 3).realize()
+
+
+def met(program: Program, make: Callable[[], tuple[Tensor, Tensor]] = lambda: (square(8), square(9))) -> None:
+    """Runs a program until all its calls are deferred, and the schedule of the last is known."""
+    for _ in range(12): program(*make()).realize()
+
+
+@pytest.fixture(autouse=True)
+def fresh(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Every test meets its calls for the first time; nothing is verified, which would need graphs."""
+    monkeypatch.setattr(deferred_calls, "_kinds", {})
+    with Context(VERIFY=0): yield
+
+
+@pytest.fixture
+def no_graphs(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """A function from which on no graph may be built."""
+    def fail(self: Call) -> None: pytest.fail("a graph is built")
+    return lambda: monkeypatch.setattr(Call, "node", fail)
+
+
+#: how the methods are called, where not by the operand alone
+_ARGUMENTS: dict[str, Callable[[Tensor], tuple[object, ...]]] = {
+    name: lambda b: (b,) for name in (
+        "__add__", "__radd__", "__sub__", "__rsub__", "__mul__", "__rmul__", "__truediv__", "__rtruediv__", "__matmul__", "add", "sub",
+        "mul", "div", "maximum", "minimum", "matmul", "dot", "linear")}
+
+
+@pytest.mark.parametrize("name", DEFERRED)
+def test_each_method_gives_what_its_graph_gives(name: str, no_graphs: Callable[[], None]) -> None:
+    def call(a: Tensor, b: Tensor) -> Tensor: return getattr(a, name)(*_ARGUMENTS.get(name, lambda b: ())(b))
+    a, b = square(1), square(2)
+    expected = call(a, b).numpy()
+    met(call)
+    no_graphs()
+    found = call(a, b)
+    assert found._call is not None and (found.shape, found.dtype) == (expected.shape, a.dtype) and found.device == a.device
+    np.testing.assert_array_equal(found.realize().numpy(), expected)
+
+
+def perceptron(x: Tensor, w: Tensor) -> Tensor: return ((x @ w + 0.5).relu() @ w - x).softmax(-1)
+
+
+def test_a_chain_of_calls_runs_without_a_graph(no_graphs: Callable[[], None]) -> None:
+    met(perceptron)
+    x, w = square(1), square(2)
+    expected = perceptron(x, w).numpy()
+    no_graphs()
+    np.testing.assert_array_equal(perceptron(x, w).realize().numpy(), expected)
+
+
+# ---- what happens to operands
+
+
+def assigned(a: Tensor, b: Tensor) -> None: a.assign(b)
+def added_to(a: Tensor, b: Tensor) -> None: a += b
+def set_in_part(a: Tensor, b: Tensor) -> None: a[1] = 100
+def set_by_a_view(a: Tensor, b: Tensor) -> None: a.reshape(2, 8)[0, 0:2] = 7
+def replaced(a: Tensor, b: Tensor) -> None: a.replace(b * 2)
+
+
+def replayed(a: Tensor, b: Tensor) -> None:
+    @TinyJit
+    def step(a: Tensor, b: Tensor) -> Tensor: return a.assign(a * 2 + b).realize()
+    for _ in range(4): step(a, b)
+
+
+@pytest.mark.parametrize("change", [assigned, added_to, set_in_part, set_by_a_view, replaced, replayed])
+def test_a_result_is_that_of_the_operands_at_the_time_of_the_call(change: Callable[[Tensor, Tensor], None]) -> None:
+    met(perceptron)
+    a, b = square(1), square(2)
+    expected = perceptron(a, b).numpy()
+    found = perceptron(a, b)
+    assert found._call is not None
+    change(a, b)
+    np.testing.assert_allclose(found.realize().numpy(), expected, rtol=1e-6)
+
+
+def test_a_call_on_a_changed_operand_sees_the_change() -> None:
+    met(lambda a, b: a + b, pair)
+    a, b = pair()
+    for i in range(5):
+        a.assign(a + 1)
+        assert (a + b).realize().tolist() == [7 + i, 9 + i, 11 + i, 13.5 + i]
+
+
+def test_operands_in_one_memory_are_told_from_others() -> None:
+    for _ in range(6):
+        a, b = pair()
+        assert (a * 2 + b * 3).realize().tolist() == [17, 22, 27, 33.5]
+        assert (a * 2 + a * 3).realize().tolist() == [5, 10, 15, 20]
+        assert (b * 2 + a * 3).realize().tolist() == [13, 18, 23, 29]
+        assert (a + a).realize().tolist() == [2, 4, 6, 8]
+        assert (a + b).realize().tolist() == [6, 8, 10, 12.5]
+
+
+def test_numbers_that_are_equal_are_told_apart() -> None:
+    for _ in range(4):
+        a = memory(1, -1)
+        assert np.signbit((a * 0.0).realize().numpy()).tolist() == [False, True]
+        assert np.signbit((a * -0.0).realize().numpy()).tolist() == [True, False]
+        assert all(map(math.isnan, (a * math.nan).realize().tolist()))
+        assert (a * True).realize().tolist() == (a * 1).realize().tolist() == [1, -1]
+        assert (a + math.inf).realize().tolist() == [math.inf] * 2
+
+
+def test_views_of_memory_are_not_mistaken_for_it() -> None:
+    for _ in range(4):
+        a, b = square(1), square(2)
+        x, y = a.numpy(), b.numpy()
+        np.testing.assert_array_equal((a.T + b).realize().numpy(), x.T + y)
+        np.testing.assert_array_equal((a + b).realize().numpy(), x + y)
+        np.testing.assert_array_equal((a.reshape(2, 8) + b.reshape(2, 8)).realize().numpy(), (x + y).reshape(2, 8))
+        np.testing.assert_array_equal((a[1:3] + b[:2]).realize().numpy(), x[1:3] + y[:2])
+        np.testing.assert_array_equal((a.flip(0) + b).realize().numpy(), x[::-1] + y)
+
+
+# ---- who looks at a result
+
+
+def test_views_share_the_memory_of_a_result() -> None:
+    met(perceptron)
+    y = perceptron(square(1), square(2))
+    z = y.T
+    y.realize()
+    y[0, 1] = 9
+    assert z[1, 0].item() == 9
+
+
+def test_a_write_to_a_result_leaves_what_was_computed_from_it() -> None:
+    met(lambda a, b: (a + b).exp(), pair)
+    a, b = pair()
+    x = a + b
+    y = x.exp()
+    x.assign(memory(0, 0, 0, 0))
+    np.testing.assert_allclose(y.realize().numpy(), np.exp([6, 8, 10, 12.5]), rtol=1e-5)
+    assert x.tolist() == [0] * 4
+    x = a + b
+    x.replace(memory(1, 1, 1, 1))
+    assert x.shape == (4,) and x.realize().tolist() == [1] * 4
+
+
+def test_gradients_flow_through_results() -> None:
+    def loss(a: Tensor, b: Tensor) -> Tensor: return ((a @ b).relu() * 2).sum()
+    met(loss)
+    a, b = square(1), square(2)
+    found = loss(a, b)
+    assert found._call is not None
+    by_a, by_b = found.gradient(a, b)
+    np.testing.assert_allclose(by_a.numpy(), 2 * np.ones((4, 4)) @ b.numpy().T, rtol=1e-5)
+    np.testing.assert_allclose(by_b.numpy(), 2 * a.numpy().T @ np.ones((4, 4)), rtol=1e-5)
+    leaf = square(3).requires_grad_()
+    loss(leaf, b).backward()
+    assert leaf.grad is not None
+    np.testing.assert_allclose(leaf.grad.numpy(), by_a.numpy(), rtol=1e-5)
+
+
+def test_an_operand_may_ask_for_a_gradient_later() -> None:
+    met(lambda a, b: (a * b).exp())
+    a, b = square(1), square(2)
+    x = a * b
+    y = x.exp()
+    a.requires_grad_()
+    y.sum().backward()
+    assert a.grad is not None
+    np.testing.assert_allclose(a.grad.numpy(), np.exp(a.numpy() * b.numpy()) * b.numpy(), rtol=1e-5)
+
+
+def test_a_read_value_has_its_gradient_still() -> None:
+    met(lambda a, b: (a * b).sum())
+    a, b = square(1), square(2)
+    y = (a * b).sum()
+    assert y.item() == pytest.approx((a.numpy() * b.numpy()).sum(), rel=1e-5)
+    (found,) = y.gradient(a)
+    np.testing.assert_array_equal(found.numpy(), b.numpy())
+
+
+def test_copies_and_pickles() -> None:
+    met(lambda a, b: a + b, pair)
+    a, b = pair()
+    for how in (copy.copy, copy.deepcopy, lambda x: pickle.loads(pickle.dumps(x))):
+        y = a + b
+        assert y._call is not None
+        assert how(y).tolist() == y.tolist() == [6, 8, 10, 12.5]
+
+
+def test_nodes_have_the_line_of_the_call() -> None:
+    met(lambda a, b: a + b, pair)
+    a, b = pair()
+    y, line = a + b, inspect.currentframe()
+    assert y._call is not None and line is not None
+    number = line.f_lineno - 2
+    assert y.uop.op is Ops.ADD and y.uop.loc is not None
+    assert y.uop.loc[:2] == (__file__, number)
+
+
+def test_errors_are_those_of_the_call() -> None:
+    met(lambda a, b: a + b)
+    a = square(1)
+    for _ in range(3):
+        with pytest.raises(ShapeError, match="broadcast"): a + memory(1, 2, 3)
+
+
+# ---- modes
+
+
+def test_autocast_holds_where_the_call_is() -> None:
+    met(lambda a, b: a @ b)
+    a, b = square(1), square(2)
+    y = a @ b
+    with autocast():
+        z = a @ b
+        assert y.uop.dtype.name == "float32" and z.dtype.name == "bfloat16"
+    np.testing.assert_array_equal(y.numpy(), (a @ b).numpy())
+
+
+def test_other_settings_have_schedules_of_their_own() -> None:
+    met(perceptron)
+    x, w = square(1), square(2)
+    expected = perceptron(x, w).numpy()
+    for settings in ({"NOOPT": 1}, {"SCACHE": 0}, {"VERIFY": 1}, {"JIT": 0}, {}):
+        with Context(**settings):
+            for _ in range(3): np.testing.assert_allclose(perceptron(x, w).realize().numpy(), expected, rtol=1e-5)
+
+
+def test_captures_take_results_and_record_calls() -> None:
+    met(perceptron)
+
+    @TinyJit
+    def step(x: Tensor, w: Tensor) -> Tensor: return perceptron(x, w).realize()
+    for seed in range(6):
+        x, w = square(seed), square(seed + 9)
+        expected = perceptron(perceptron(x, w).realize(), w).numpy()
+        np.testing.assert_allclose(step(perceptron(x, w), w).numpy(), expected, rtol=1e-4)
+
+
+def test_no_operand_is_kept_after_the_run() -> None:
+    met(lambda a, b: a + b, pair)
+    a, b = pair()
+    y = (a + b).realize()
+    assert y._unseen is not None
+    gone = weakref.ref(a.uop)
+    del a
+    gc.collect()
+    assert gone() is None and y.tolist() == [6, 8, 10, 12.5]
+    assert b.tolist() == [5, 6, 7, 8.5]
+
+
+def test_what_is_always_looked_at_is_not_deferred_any_more() -> None:
+    a, b = pair()
+    deferred = []
+    for _ in range(100):
+        y = a + b
+        deferred.append(y._call is not None)
+        assert y.uop.op is Ops.ADD
+    assert not deferred[0] and all(deferred[1:60]) and not any(deferred[70:])
+
+
+def test_long_chains() -> None:
+    x = memory(0, 1)
+    for _ in range(3):
+        y = x
+        for _ in range(20000): y = y + 1
+        assert y.realize().tolist() == [20000, 20001]
+
+
+def test_results_beside_each_other() -> None:
+    met(lambda a, b: (a + b).exp(), pair)
+    a, b = pair()
+    xs = [a + b for _ in range(3)]
+    ys = [x.exp() for x in xs]
+    assert xs[1].realize().tolist() == [6, 8, 10, 12.5]
+    for y in ys: np.testing.assert_allclose(y.realize().numpy(), np.exp([6, 8, 10, 12.5]), rtol=1e-5)
+    Tensor.realize(*xs)
+    assert xs[0].tolist() == xs[2].tolist() == [6, 8, 10, 12.5]
+
+
+def test_threads_that_look_and_realize_at_once() -> None:
+    met(perceptron)
+    x, w = square(1), square(2)
+    expected = perceptron(x, w).numpy()
+    wrong: list[object] = []
+
+    def work(y: Tensor, looks: bool, start: threading.Barrier) -> None:
+        start.wait()
+        if looks: assert y.uop.shape == (4, 4)
+        found = y.realize().numpy()
+        if not np.array_equal(found, expected): wrong.append(found)
+
+    for i in range(60):
+        y, start = perceptron(x, w), threading.Barrier(3)
+        threads = [threading.Thread(target=work, args=(y, (i + n) % 2 == 0, start)) for n in range(3)]
+        for t in threads: t.start()
+        for t in threads: t.join()
+    assert not wrong
