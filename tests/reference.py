@@ -132,6 +132,7 @@ def _gather(node: UOp, src: list[np.ndarray]) -> np.ndarray:
     rows, index = src
     inside = (index >= 0) & (index < rows.shape[0])
     if not rows.shape[0]: return np.zeros(node.shape, rows.dtype)
+    if node.arg is True: return rows[np.clip(index.astype(np.int64), 0, rows.shape[0] - 1)]
     picked = rows[np.where(inside, index, 0).astype(np.int64)]
     return np.where(inside.reshape(inside.shape + (1,) * (rows.ndim - 1)), picked, np.zeros((), rows.dtype))
 

@@ -14,6 +14,8 @@ WRITE_BYTE = 120
 LAUNCH = 2_000_000  # overhead of a kernel: its buffers and its dispatch
 _DEAR = {Ops.EXP2: 200, Ops.LOG2: 300, Ops.SIN: 700, Ops.COS: 700, Ops.SQRT: 150, Ops.FDIV: 150, Ops.RECIPROCAL: 150,
          Ops.IDIV: 2000, Ops.MOD: 2000}
+#: an element that an index picks by itself: where the axis that is indexed is contiguous, and not the rows
+GATHERED = 600
 _FREE = frozenset((Ops.CAST, Ops.BITCAST, Ops.CONST, Ops.IOTA))
 
 #: The length of a kernel's expression, in ops, beyond which it is split: compilers take more than linear time over long functions.
@@ -66,6 +68,7 @@ ROW_PIECE, COLUMN_PIECE, FEWEST_PIECES, MOST_PIECES = 1024, 16, 4, 128
 
 def op_cost(node: UOp) -> int:
     """The cost of evaluating `node`, without its sources."""
+    if node.op is Ops.GATHER and (node.src[0].op is Ops.PERMUTE or node.src[0].ndim == 1): return GATHERED
     return 0 if node.op in _FREE else _DEAR.get(node.op, ALU)
 #: The fewest devices and bytes of a sum for ring all-reduce; other sums gather all parts on every device.
 #: Measured with four devices in one memory, where 1 MiB takes as long either way and 16 MiB a fifth less by ring; with three,

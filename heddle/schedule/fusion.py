@@ -410,7 +410,8 @@ class _Walk:
         inner = self.use_of(picked, use.kernel, use.index[:rank], use.valid, use.loops)
         row = UOp(Ops.INDEX, dtypes.index, (picked, *use.index[:rank]))
         rows = (row, *use.index[rank:])
-        table = self.use_of(node.src[0], use.kernel, rows, both(use.valid, in_rows(row, node.src[0].shape[0])), use.loops)
+        valid = use.valid if is_clamped(node) else both(use.valid, in_rows(row, node.src[0].shape[0]))
+        table = self.use_of(node.src[0], use.kernel, rows, valid, use.loops)
         return [table, inner]
 
     def open_reduce(self, node: UOp, use: Use) -> tuple[Index, tuple[UOp, ...]]:
@@ -433,6 +434,11 @@ class _Walk:
 def is_same_kernel(a: UOp, b: UOp) -> bool:
     """Whether two results are outputs of one run of a custom kernel."""
     return a.op is b.op is Ops.KERNEL and a.src == b.src and a.arg[0] is b.arg[0]
+
+
+def is_clamped(gather: UOp) -> bool:
+    """Whether a GATHER has the nearest row for an index out of range; the number of rows is known then."""
+    return gather.arg is True and type(gather.src[0].shape[0]) is int
 
 
 def in_rows(row: UOp, rows: int) -> UOp:

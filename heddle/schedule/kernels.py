@@ -14,7 +14,7 @@ from heddle.dtype import dtypes
 from heddle.errors import Location
 from heddle.lazy_dataclass import dataclass
 from heddle.schedule.buckets import Part, parts_of_message
-from heddle.schedule.fusion import MEMORY, Kernel, Plan, Use, in_rows
+from heddle.schedule.fusion import MEMORY, Kernel, Plan, Use, in_rows, is_clamped
 from heddle.schedule.index_map import TRUE, ZERO, both, flatten, loops_over, source_index
 from heddle.schedule.patterns.scan_kernels import CARRYING, iteration
 from heddle.schedule.rewrites import TRANSFERS, assigned_memory, held_in, transferred
@@ -159,9 +159,17 @@ def _padded(node: UOp, use: Use, value: UOp) -> UOp:
 def _gathered(node: UOp, use: Use, value: UOp, row: UOp) -> UOp:
     picked = node.src[1]
     placeholder = UOp(Ops.INDEX, dtypes.index, (picked, *use.index[:picked.ndim]))
-    if not _is_gated_load(value):
+    if is_clamped(node): row = _clamped(row, node.src[0].shape[0] - 1)
+    elif not _is_gated_load(value):
         value = in_rows(placeholder, node.src[0].shape[0]).where(value, UOp.const(value.dtype, 0))
     return value.substitute({placeholder: row.cast(dtypes.index)})
+
+
+def _clamped(row: UOp, last: int) -> UOp:
+    """The nearest integer in [0, last]."""
+    low, high = row.bounds
+    if high > last: row = (row < last).where(row, last)
+    return row.maximum(0) if low < 0 else row
 
 
 def _transfer_steps(root: UOp, homes: dict[UOp, UOp], parts: dict[UOp, Part]) -> list[Step]:

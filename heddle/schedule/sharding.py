@@ -274,7 +274,7 @@ def gather_rows(table: UOp, index: UOp, node: UOp) -> UOp:
     index_cuts = of_index.with_cuts(cut if t is None else None for t, cut in zip(of_table.cuts, of_index.cuts, strict=True))
     tables, indices = _parts(table, of_table), _parts(index, index_cuts)
     between = of_table.cutting(0)
-    if between: indices = _own_rows(indices, mesh, between, tables[0].shape[0])
+    if between: indices, node = _own_rows(indices, mesh, between, tables[0].shape[0]), node.replace(arg=None)
     cuts = [c if t is None else None if t == 0 else index.ndim + t - 1 for t, c in zip(of_table.cuts, index_cuts.cuts, strict=True)]
     picked = _multi([node.replace(src=pair) for pair in zip(tables, indices, strict=True)], nowhere.with_cuts(cuts))
     return _reduced(Ops.ADD, picked, between)

@@ -94,7 +94,7 @@ OPS: dict[Ops, Meaning] = {
                                 "reduction is free, so float sums may differ in the last bits. Empty axes give the op's identity. "
                                 "A third part is the schedule's (patterns/attention_fusion.py)."),
     Ops.GATHER: Meaning(2, "result[i…, r…] = source[index[i…], r…]: rows of the first source picked by an integer index. An "
-                           "index outside [0, rows) gives 0."),
+                           "index outside [0, rows) gives 0, or with arg = True the nearest row."),
     Ops.SCAN: Meaning(None, "arg = (op, axis): each element reduced with ADD, MUL or MAX with all before it along the axis, and with "
                             "src[1], if there is one, which has size 1 there. The order of reduction is free."),
     Ops.MERGE: Meaning(2, "rows of runs in order, of k elements each but for the last, become rows of runs of 2k: src[1], of one "

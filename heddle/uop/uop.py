@@ -350,9 +350,9 @@ class UOp(WritingMixin, metaclass=UOpMetaClass):
         """Runs of half of `span` elements in order, of at most `longest` each, as runs of `span`: shape (…, pieces, `piece`)."""
         return UOp(Ops.MERGE, self.dtype, (self, span), (piece, longest))
 
-    def gather(self, index: UOp) -> UOp:
-        """Rows of this tensor: shape index.shape + self.shape[1:]. An index out of range gives 0."""
-        return UOp(Ops.GATHER, self.dtype, (self, index))
+    def gather(self, index: UOp, clamped: bool = False) -> UOp:
+        """Rows of this tensor: shape index.shape + self.shape[1:]. An index out of range gives 0, or the nearest row if `clamped`."""
+        return UOp(Ops.GATHER, self.dtype, (self, index), clamped or None)
 
     def contiguous(self) -> UOp:
         return self if self.op in (Ops.CONTIGUOUS, Ops.BUFFER, Ops.MULTI, Ops.ASSIGN) else UOp(Ops.CONTIGUOUS, self.dtype, (self,))

@@ -136,9 +136,10 @@ def _gather(node: UOp, sources: list[UOp], has: list[bool], size: int) -> UOp:
     """each value's rows by its own index; of all rows as one table, if both change"""
     rows, index = sources
     count, rest, rank = node.src[0].shape[0], node.src[0].shape[1:], node.src[1].ndim
-    if not has[0]: return rows.gather(index)
+    clamped = node.arg is True
+    if not has[0]: return rows.gather(index, clamped)
     if not has[1]:
-        found = rows.permute((1, 0, *range(2, rows.ndim))).gather(index)
+        found = rows.permute((1, 0, *range(2, rows.ndim))).gather(index, clamped)
         return found.permute((rank, *range(rank), *range(rank + 1, found.ndim)))
     kind = index.dtype if index.dtype.itemsize == 8 else _int32(index)
     index = cast(index, kind)

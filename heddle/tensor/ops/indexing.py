@@ -273,11 +273,11 @@ def _check_index(what: str, x: Tensor, index: Tensor, axis: int) -> None:
                          "Shrink the index on the other axes.")
 
 
-def rows_of(x: Tensor, index: Tensor) -> Tensor:
-    """x[index]: rows of axis 0; an index out of range gives 0."""
+def rows_of(x: Tensor, index: Tensor, clamped: bool = False) -> Tensor:
+    """x[index]: rows of axis 0; an index out of range gives 0, or the nearest row if `clamped`."""
     from heddle.tensor.node_builders import mark, mixed_devices
     if x.uop.device and index.uop.device and x.device != index.device: raise mixed_devices("indexing", [x.uop, index.uop])
-    return x._of(mark(x.uop.gather(index.uop)), x._needs_grad)
+    return x._of(mark(x.uop.gather(index.uop, clamped)), x._needs_grad)
 
 
 def pick(x: Tensor, picks: dict[int, Tensor], checked: Collection[int] = ()) -> Tensor:
@@ -292,8 +292,8 @@ def pick(x: Tensor, picks: dict[int, Tensor], checked: Collection[int] = ()) -> 
 
 
 def _picked(x: Tensor, index: Tensor, axes: list[int], lost: Tensor | None = None) -> Tensor:
-    """Rows of x, with the axes of the index in place of those that it indexes."""
-    rows = rows_of(x, index)
+    """Rows of x, with the axes of the index in place of those that it indexes. Where it is out of range they are `lost`."""
+    rows = rows_of(x, index, clamped=True)
     if lost is not None: rows = marked(rows, lost.reshape((*lost.shape, *[1] * (rows.ndim - lost.ndim))))
     at = _first_of(axes)
     order = [*range(index.ndim, index.ndim + at), *range(index.ndim), *range(index.ndim + at, rows.ndim)]

@@ -13,6 +13,7 @@ import numpy as np
 
 from heddle.dtype import DType, dtypes
 from heddle.errors import DTypeError, ShapeError
+from heddle.tensor.ops.indexing import pick
 from heddle.uop.size_conditions import required
 from heddle.uop.symbol import greater, is_symbolic, most, plain
 
@@ -124,7 +125,8 @@ def _pick(x: Tensor, axis: int, at: np.ndarray) -> Tensor:
     at = at.clip(0, x.shape[axis] - 1).astype(np.int32)
     seen = _strided(x, axis, at)
     if seen is None: seen = _repeated(x, axis, at)
-    return x.index_select(axis, at.tolist()) if seen is None else seen
+    if seen is not None: return seen
+    return pick(x, {axis: type(x)(at, x.device)}, (axis,))
 
 
 def _strided(x: Tensor, axis: int, at: np.ndarray) -> Tensor | None:
