@@ -26,6 +26,7 @@ from heddle.codegen.memory.images import touch_by_pixels, write_by_pixels
 from heddle.codegen.memory.prefetch import prefetch
 from heddle.codegen.memory.reinterpret import reinterpret
 from heddle.codegen.memory.software_pipeline import fetch
+from heddle.codegen.memory.streaming_stores import stream_stores
 from heddle.codegen.policy.gpu_schedule import choose_actions
 from heddle.codegen.program_info import describe, kernel_name
 from heddle.codegen.simplify import simplify
@@ -83,6 +84,7 @@ def linear_passes(caps: Capabilities) -> tuple[LinearPass, ...]:
     if not caps.computes_vectors: passes.append(LinearPass("scalarize", lambda uops: scalarize(uops, caps.lanes_moved)))
     # loads that only a store to shared memory uses, by asynchronous copies
     if caps.ahead: passes.append(LinearPass("prefetch", lambda uops: prefetch(uops, caps)))  # streams, ahead of their use
+    if caps.streamed: passes.append(LinearPass("stream stores", lambda uops: stream_stores(uops, caps)))  # of large results
     if caps.has_async_copies: passes.append(LinearPass("copy asynchronously", fetch))
     return tuple(passes)
 

@@ -51,6 +51,7 @@ class Capabilities:
     cache: tuple[Bytes, ...] = ()  # per core, from the nearest on
     line: Bytes = 64
     ahead: Bytes = 0  # how far ahead of its use memory is asked for that is read once; 0 for a device that is not asked
+    streamed: Bytes = 0  # from which size on results are written past the caches; 0 for a device that has no such stores
     threads: int = 1  # grid pieces that run at the same time
     buffers_per_kernel: int | None = None
     binding: Bytes | None = None  # the most that a kernel sees of one buffer
@@ -70,6 +71,8 @@ class Capabilities:
 
 #: the first of the argument of a LOAD after whose address memory is asked for; the second is how many bytes
 AHEAD = "ahead"
+#: the argument of a STORE that is to go past the caches, if its buffer begins with a cache line
+STREAMED = "streamed"
 #: the argument of a node whose value is rounded to far fewer bits: what its device computes with an instruction is accurate enough
 APPROXIMATE = "approximate"
 #: the argument of a SUB from a product that is rounded first: a fused multiply-add would leave its rounding error of what is equal

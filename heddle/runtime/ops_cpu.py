@@ -47,6 +47,7 @@ _CHUNKS_PER_THREAD = 8  # a slow core delays the others by at most one chunk
 # bytes: scratch memory of two threads is in pages of its own, or a core that writes it fetches lines that are another's (weights of
 # Q4_K, 16384 x 1024, by one row: 0.64 ms on one core, 0.42 on two with memory side by side, 0.34 in pages of their own)
 _APART = 4096
+_STREAMED = 16 << 20  # bytes of a result from which on it is not left to the caches (codegen/memory/streaming_stores.py)
 _AHEAD = 4096  # bytes, of what is prefetched: 2048 are as good for 4-bit weights, and 8-bit ones take 1.15 times as long
 _NATIVE = frozenset((Ops.SQRT, Ops.TRUNC, Ops.FDIV, Ops.RECIPROCAL, Ops.MULACC, Ops.MAX, Ops.NEG, Ops.WHERE, Ops.CMPEQ))
 
@@ -149,7 +150,8 @@ def capabilities_of(arch: cpuinfo.Arch) -> Capabilities:
     computed = frozenset((dtypes.bool, *dtypes.ints, dtypes.float32, dtypes.float64))
     return Capabilities(arithmetic=computed, native=_NATIVE, dot_product_dtypes=arch.dot_product_dtypes,
                         lookup_lanes=arch.lookup_lanes, vector=arch.vector, registers=arch.registers, cache=cpu.cache, line=cpu.line,
-                        threads=thread_count(), has_scratch=True, ahead=_AHEAD if arch.vector else 0)
+                        threads=thread_count(), has_scratch=True, ahead=_AHEAD if arch.vector else 0,
+                        streamed=_STREAMED if arch.vector and arch.machine == "x86_64" else 0)
 
 
 # ---- kernels

@@ -45,6 +45,18 @@ class ClangRenderer(CStyleRenderer):
 
     def prefetch(self, pointer: str, ahead: int) -> str: return f"__builtin_prefetch((const char*)({pointer}) + {ahead}, 0, 3);"
 
+    def streaming_store(self, kind: str, address: str, value: str, other: str) -> str:
+        return f"if (streams) __builtin_nontemporal_store({value}, ({kind} *){address}); else {other}"
+
+    def streaming(self, name: str, head: str, body: Sequence[str], buffers: Sequence[int]) -> list[str]:
+        """Both ways from one text. Other cores see such stores in any order, up to the fence."""
+        own = head.replace(f"void {name}(", f"static inline __attribute__((always_inline)) void {name}_stores(")
+        where, line = " | ".join(f"(unsigned long)bufs[{at}]" for at in buffers), self.capabilities.line
+        arguments = "bufs, vars, scratch, begin, end"
+        return [f"{own[:-1]}, const _Bool streams) {{", *body, f"{head} {{",
+                f"  if ((({where}) & {line - 1}) != 0) return {name}_stores({arguments}, 0);",
+                f"  {name}_stores({arguments}, 1);", "  __builtin_ia32_sfence();", "}"]
+
     def loop_bounds(self, axis: AxisType, size: str) -> tuple[str, str]:
         return ("begin", "end") if axis is AxisType.GRID else ("0", size)
 

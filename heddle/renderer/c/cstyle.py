@@ -112,6 +112,14 @@ class CStyleRenderer(Renderer):
         """The statement that writes a vector to such an address."""
         return f"*({kind}u *){address} = {value}"
 
+    def streaming_store(self, kind: str, address: str, value: str, other: str) -> str:
+        """The statement that writes a vector past the caches, or as `other` does where the kernel is told so."""
+        raise InternalError(f"{type(self).__name__} does not write past the caches")
+
+    def streaming(self, name: str, head: str, body: Sequence[str], buffers: Sequence[int]) -> list[str]:
+        """The function of a kernel with such statements: with these buffers, if all of them begin with a cache line."""
+        raise InternalError(f"{type(self).__name__} does not write past the caches")
+
     def prefetch(self, pointer: str, ahead: int) -> str:
         """The statement that asks for the line that is so many bytes behind a pointer."""
         raise InternalError(f"{type(self).__name__} does not prefetch")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from heddle.dtype import DType, dtypes, unsigned_of
 from heddle.errors import InternalError
-from heddle.renderer import UNFUSED, bytes_ahead, gate_of, lane_values, memory_of, workgroup_of
+from heddle.renderer import STREAMED, UNFUSED, bytes_ahead, gate_of, lane_values, memory_of, workgroup_of
 from heddle.renderer.expression_writer import (
     ATOM,
     BITS,
@@ -39,14 +39,18 @@ class CWriter(KernelWriter):
         super().__init__(uops, name)
         self.dialect, self.language = dialect, type(dialect).__name__
         self.vectors: dict[DType, None] = {}
+        self.streams: dict[UOp, None] = {}  # buffers with streamed stores
 
     def source(self) -> str:
         """Types and helpers, the head, buffers and variables by name, then the lines."""
         self.write_ops()
         threads = workgroup_of(self.uops) if any(u.op is Ops.SPECIAL for u in self.uops) else ()
         head, opening = self.dialect.signature(self.name, self.buffers, self.variables, self.locals, threads)
-        lines = [*self.dialect.preamble(list(self.vectors), list(self.helpers.values())), f"{head} {{"]
-        return "\n".join([*lines, *(f"  {line}" for line in opening), *self.lines, "}", ""])
+        types = self.dialect.preamble(list(self.vectors), list(self.helpers.values()))
+        body = [*(f"  {line}" for line in opening), *self.lines, "}"]
+        streams = [at for at, (_, u, _) in enumerate(self.buffers) if u in self.streams]
+        function = self.dialect.streaming(self.name, head, body, streams) if streams else [f"{head} {{", *body]
+        return "\n".join([*types, *function, ""])
 
     def type_of(self, dtype: DType) -> str:
         if dtype.count > 1: self.vectors[dtype] = None
@@ -174,7 +178,15 @@ class CWriter(KernelWriter):
             if (image := memory.image) is not None:
                 return self.emit(f"{prefix}{self.dialect.store_pixel(pointer, *_pixel(at, image.width), value.text)};")
             if count == 1: return self.emit(f"{prefix}{pointer}[{at.text}] = {value.text};")
+            if u.arg == STREAMED: return self._store_past_caches(u, self.type_of(held), value)
             self.emit(f"{prefix}{self.dialect.vector_store(self.type_of(held), count, address(pointer, at), value.text, memory)};")
+
+    def _store_past_caches(self, u: UOp, kind: str, value: Expr) -> None:
+        memory, where, name = memory_of(u.src[0]), address(*self.addresses[u.src[0]]), self.new_name("v")
+        self.streams[memory] = None
+        self.emit(f"{kind} {name} = {value.text};")
+        other = self.dialect.vector_store(kind, u.src[1].dtype.count, where, name, memory)
+        self.emit(f"{self.dialect.streaming_store(kind, where, name, other)};")
 
     def _store_lanes(self, u: UOp, held: DType, value: Expr, prefix: str) -> None:
         name = self.new_name("v")

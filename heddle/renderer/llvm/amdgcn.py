@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from heddle.dtype import DType, dtypes
 from heddle.errors import DeviceError
 from heddle.renderer import APPROXIMATE, Capabilities, Renderer, memory_of, workgroup_of
-from heddle.renderer.llvm.llvmir import LLVMWriter, stored_type, type_of
+from heddle.renderer.llvm.writer import LLVMWriter, stored_type, type_of
 from heddle.renderer.tensor_cores import Coordinate, Digit, Fragment, TensorCore
 from heddle.uop import Ops, UOp
 

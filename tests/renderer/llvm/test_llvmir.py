@@ -6,7 +6,8 @@ import pytest
 from heddle.dtype import dtypes
 from heddle.errors import InternalError
 from heddle.renderer import Capabilities
-from heddle.renderer.llvm.llvmir import LLVMRenderer, literal
+from heddle.renderer.llvm.llvmir import LLVMRenderer
+from heddle.renderer.llvm.writer import literal
 from heddle.uop import Ops, UOp
 from tests.renderer import cases
 from tests.renderer.kernels import Kernel
