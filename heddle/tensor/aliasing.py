@@ -24,6 +24,7 @@ from heddle.uop.symbol import is_symbolic
 from heddle.uop.symbolic_shapes import laid_out
 
 if TYPE_CHECKING:
+    from heddle.tensor.eager.deferred_calls import Call
     from heddle.tensor.tensor import Tensor
 
 #: a tensor on several devices has a memory on each: a MULTI of BUFFERs
@@ -147,9 +148,9 @@ if hasattr(os, "register_at_fork"):
 note_unseen = _unseen.append
 
 #: The memory of such a tensor, all of it, row by row with room for the greatest sizes; its shape; the identity of the node to come;
-#: the graph that was computed by explicit request, if a gradient may flow through it.
+#: the graph that was computed by explicit request, if a gradient may flow through it, or the call that was, for its value was read.
 #: (A plain tuple: they are made in an eighth of the time of a named one.)
-Unseen = tuple[Buffer, tuple[int, ...], int, "weakref.ref[UOp] | None"]
+Unseen = tuple[Buffer, tuple[int, ...], int, "weakref.ref[UOp] | Call | None"]
 
 
 def see(unseen: Unseen) -> tuple[UOp, Storage]:

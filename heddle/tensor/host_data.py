@@ -293,7 +293,8 @@ def to_bytes(tensor: Tensor) -> bytearray:
 
 def to_flat_list(tensor: Tensor) -> list[Any]:
     """The elements as a flat list of Python numbers, in row-major order."""
-    raw, dtype = tensor._bytes(), tensor.dtype
+    raw, unseen = tensor._bytes(), tensor._unseen
+    dtype = tensor.dtype if unseen is None else unseen[0].dtype
     if dtype.fmt is None:
         bits = memoryview(raw).cast("H" if dtype.itemsize == 2 else "B")
         return [decode_float(dtype, b) for b in bits]
@@ -302,7 +303,7 @@ def to_flat_list(tensor: Tensor) -> list[Any]:
 
 def to_list(tensor: Tensor) -> Any:
     """The elements in lists nested as the shape says."""
-    flat, shape = to_flat_list(tensor), bound_shape(tensor.shape)
+    flat, shape = to_flat_list(tensor), bound_shape(tensor._known_shape())
     if not shape: return flat[0]
     for axis in range(len(shape) - 1, 0, -1):
         width, rows = shape[axis], math.prod(shape[:axis])

@@ -13,7 +13,7 @@ from heddle.errors import DTypeError, ShapeError
 from heddle.tensor import aliasing
 from heddle.tensor import host_data as host
 from heddle.tensor.capture_mode import check_may_be_read
-from heddle.tensor.node_builders import cast, mark
+from heddle.tensor.node_builders import Shape, cast, mark
 from heddle.tensor.realize import read_tensor
 from heddle.uop.symbol import bound_count, bound_shape, is_symbolic
 
@@ -53,8 +53,27 @@ class ValueMixin:
         memory = aliasing.memory_of(self.uop)
         return self._buffer() if memory is None else uop_buffer(memory)
 
+    def _known_shape(self: Tensor) -> Shape:
+        """The shape, without making a node."""
+        return self.shape if (unseen := self._unseen) is None else unseen[1]
+
+    def _unseen_memory(self: Tensor) -> tuple[Buffer, Shape] | None:
+        """Memory and shape of a result that has no node yet, computed if need be; None unless its bytes are the value, row by row."""
+        if self._call is not None:
+            check_may_be_read()
+            read_tensor(self)
+        if (unseen := self._unseen) is None: return None
+        buffer, shape, *_ = unseen
+        is_plain = buffer.image is None and buffer.dtype.fmt is not None and not is_symbolic(shape)
+        if not is_plain or buffer.size != math.prod(shape): return None
+        check_may_be_read()
+        return buffer, shape
+
     def _bytes(self: Tensor) -> bytearray:
         """A copy of the value as bytes in row-major order."""
+        if (found := self._unseen_memory()) is not None:
+            found[0].copyout(memoryview(target := bytearray(found[0].nbytes)))
+            return target
         if self.numel() == 0: return bytearray()
         if is_symbolic(self.shape): return host.to_bytes(self)
         kept = self._in_memory()  # the buffer lives as long as a tensor looks at it
@@ -68,21 +87,16 @@ class ValueMixin:
         if fmt is None or fmt == "e":
             raise DTypeError(f"Python's memoryview has no format for {self.dtype.name}", "Use .float().data(), or .numpy().")
         view: Any = memoryview(self._bytes())
-        return view.cast(fmt, bound_shape(self.shape)) if len(view) else view.cast(fmt)
+        return view.cast(fmt, bound_shape(self._known_shape())) if len(view) else view.cast(fmt)
 
     def numpy(self: Tensor) -> np.ndarray:
         """A copy of the value as a NumPy array; bfloat16 and fp8 come as float32, which NumPy has.
 
         ShapeError for more than 64 axes, which no array has.
         """
-        unseen = self._unseen
-        host.check_array_axes(self.shape if unseen is None else unseen[1])
-        if unseen is None: return host.to_numpy(self)
-        buffer, shape, *_ = unseen  # reads a result without making its node
-        is_plain = buffer.image is None and buffer.dtype.fmt is not None and not is_symbolic(shape)
-        if not is_plain or buffer.size != math.prod(shape): return host.to_numpy(self)
-        check_may_be_read()
-        return host.copied_out(buffer, shape)
+        host.check_array_axes(self._known_shape())
+        found = self._unseen_memory()
+        return host.to_numpy(self) if found is None else host.copied_out(*found)
 
     def tolist(self: Tensor) -> Any:
         """The value as (nested lists of) Python numbers."""
@@ -90,7 +104,7 @@ class ValueMixin:
 
     def item(self: Tensor) -> bool | int | float:
         """The value of a tensor with one element. ShapeError if it has more or none."""
-        if bound_count(self.shape) != 1:
+        if bound_count(self._known_shape()) != 1:
             raise ShapeError(f"item() needs a tensor with one element, got shape {self.shape}",
                              "Use .tolist() or .numpy() for all of them, or index one.")
         return host.to_flat_list(self)[0]

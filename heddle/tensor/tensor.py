@@ -21,13 +21,14 @@ from heddle.tensor.arguments import Devices, Layers, explain_failures
 from heddle.tensor.assign import AssignMixin
 from heddle.tensor.autograd.autocast import follow_autocast
 from heddle.tensor.autograd.lazy_gradients import LazyGradient
-from heddle.tensor.autograd.realized_graphs import remember_request
+from heddle.tensor.autograd.realized_graphs import next_run, note_read_call, remember_read, remember_request
 from heddle.tensor.creation import CreationMixin
 from heddle.tensor.custom_kernel import KernelMixin
 from heddle.tensor.display import DisplayMixin
 from heddle.tensor.eager.deferred_calls import Call, defer_calls
 from heddle.tensor.graph_calls import CallMixin
 from heddle.tensor.interop.protocols import InteropMixin
+from heddle.tensor.lock import lock
 from heddle.tensor.node_builders import Shape, mark
 from heddle.tensor.node_methods import NodeMixin
 from heddle.tensor.operators import OperatorMixin
@@ -156,25 +157,36 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
             if (unseen := self._unseen) is None: return
             self.uop, storage = aliasing.see(unseen)
             storage.add(self)
-            if unseen[3] is not None: remember_request(storage.root, unseen[3])
+            if isinstance(unseen[3], weakref.ref): remember_request(storage.root, unseen[3])
             self._unseen = None
+        if isinstance(unseen[3], Call):
+            with lock: remember_read(unseen[3].node(), self.uop, next_run())
 
-    def _leave_unseen(self, buffer: Buffer, graph: UOp | None) -> bool:
-        """Makes `buffer`, which is new, its memory in place of its graph, that of the value `graph` or of a reshape of it; None if
-        it has none yet.
+    def _leave_unseen(self, buffer: Buffer, graph: UOp) -> bool:
+        """Makes `buffer`, which is new, its memory in place of its graph, that of the value `graph` or of a reshape of it.
 
-        False if another thread has made views of it, or its graph, meanwhile.
+        False if another thread has made views of it meanwhile.
         """
         with aliasing.seeing:
-            if self._storage is not None or (graph is None and self._call is None): return False
-            number = UOp.new_buffer_id()
-            if graph is None: unseen = buffer, self.shape, number, None
-            else: unseen = buffer, self.shape, number, weakref.ref(graph) if graph.dtype.is_float() else None
+            if self._storage is not None: return False
+            unseen = buffer, self.uop.shape, UOp.new_buffer_id(), weakref.ref(graph) if graph.dtype.is_float() else None
             self._unseen = unseen  # nothing is called from here on, so neither a thread nor Ctrl-C comes in between
-            if graph is None:
-                self._call = None
-                del self._storage
-            else: del self._storage, self.uop
+            del self._storage, self.uop
+        aliasing.note_unseen(self)
+        return True
+
+    def _leave_unbuilt(self, buffer: Buffer, call: Call, is_read: bool) -> bool:
+        """Makes `buffer`, which is new, its memory in place of its `call`, through which a gradient may still flow if it is only read.
+
+        False if another thread has built its graph meanwhile.
+        """
+        with aliasing.seeing:
+            if self._call is None: return False
+            unseen = buffer, call.kind.shape, UOp.new_buffer_id(), call if is_read else None
+            self._unseen = unseen  # as above
+            self._call = None
+            del self._storage
+        if is_read: note_read_call(self)
         aliasing.note_unseen(self)
         return True
 
@@ -195,10 +207,11 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
 
     def _shared_storage(self) -> aliasing.Storage:
         if (storage := self._storage) is not None: return storage
+        uop = self.uop
         with aliasing.seeing:  # concurrent readers share one
             if (storage := self._storage) is None:
-                if (memory := aliasing.memory_to_share(self.uop)) is None: storage = aliasing.Storage(aliasing.unshaped(self.uop))
-                else: storage = aliasing.Storage(aliasing.root_of(self.uop, memory), memory)
+                if (memory := aliasing.memory_to_share(uop)) is None: storage = aliasing.Storage(aliasing.unshaped(uop))
+                else: storage = aliasing.Storage(aliasing.root_of(uop, memory), memory)
                 storage.add(self)
         return storage
 

@@ -49,7 +49,7 @@ def realize_alone(t: Tensor, is_read: bool) -> bool:
     if t._unseen is not None: return True
     seen: Seen | None = None
     if t._call is not None:
-        if not is_read and _run_call(t): return True
+        if _run_call(t, is_read): return True
         seen = see_call(t)
     aliasing.see_calls()
     storage = t._storage
@@ -80,21 +80,22 @@ def realize_alone(t: Tensor, is_read: bool) -> bool:
     return True
 
 
-def _run_call(t: Tensor) -> bool:
+def _run_call(t: Tensor, is_read: bool) -> bool:
     """The same where `t` is the result of a deferred call: by the schedule of an earlier one of its kind, and no graph is built."""
     if listening or aliasing.assigns or t._needs_grad or t._storage is not None: return False
     # no tensor is left that reads a call below this one, or is equal to it
     if recorder.get() is not None or is_tracing() or not aliasing.is_only_pending(t): return False
     if (call := t._call) is None or (found := call.schedule()) is None: return False
+    if is_read and any(leaf.memory is None or leaf.memory.owner is not None for leaf in call.leaves): return False
     plan, slots = found
     if (template := template_of(plan, scheduling_capabilities)) is None or (buffer := run_root(slots, template, call.loc)) is None:
         return False
     GlobalCounters.count_schedule(True)
-    if t._leave_unseen(buffer, None): return True
+    if t._leave_unbuilt(buffer, call, is_read): return True
     whole = t.uop  # another thread has looked at it meanwhile
     root = aliasing.unshaped(whole)
     memory = laid_out(node_of(buffer), root.shape)
-    settle_alone(t, whole, memory if whole is root else memory.reshape(whole.shape))
+    settle_alone(t, whole, memory if whole is root else memory.reshape(whole.shape), is_read)
     return True
 
 

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from heddle import Context, Tensor, TinyJit
-from heddle.errors import ShapeError
+from heddle.errors import GradientError, ShapeError
 from heddle.tensor.autograd.autocast import autocast
 from heddle.tensor.eager import deferred_calls
 from heddle.tensor.eager.deferred_calls import DEFERRED, Call
@@ -327,3 +327,71 @@ def test_threads_that_look_and_realize_at_once() -> None:
         for t in threads: t.start()
         for t in threads: t.join()
     assert not wrong
+
+
+# ---- reads
+
+
+def test_a_read_builds_no_graph(no_graphs: Callable[[], None]) -> None:
+    met(perceptron)
+    met(lambda a, b: (a * b).sum())
+    x, w = square(1), square(2)
+    expected, total = perceptron(x, w).numpy(), (x * w).sum().item()
+    no_graphs()
+    np.testing.assert_array_equal(perceptron(x, w).numpy(), expected)
+    assert perceptron(x, w).tolist() == expected.tolist()
+    y = (x * w).sum()
+    assert y.item() == y.item() == total and float(y) == total
+    assert bytes(perceptron(x, w).data()) == expected.tobytes()
+
+
+def test_a_gradient_flows_through_what_was_read() -> None:
+    met(lambda a, b: (a * b).exp())
+    a, b = square(1), square(2)
+    y = (a * b).exp()
+    expected = y.numpy() * b.numpy()
+    assert y._unseen is not None
+    (found,) = (y * 1).sum().gradient(a)
+    np.testing.assert_allclose(found.numpy(), expected, rtol=1e-5)
+
+
+def test_no_gradient_flows_through_what_was_read_before_a_write() -> None:
+    met(lambda a, b: (a * b).exp())
+    for write in (lambda a: a.assign(a + 1).realize(), lambda a: a.replace(a + 1).realize()):
+        a, b = square(1), square(2)
+        y = (a * b).exp()
+        y.numpy()
+        assert y._unseen is not None
+        before, in_place = a.uop, write.__code__.co_names[0] == "assign"
+        write(a)
+        if in_place:
+            with pytest.raises(GradientError): (y * 1).sum().gradient(a)
+        else: assert before is not a.uop
+
+
+def test_graphs_of_many_results_that_were_read_are_bounded() -> None:
+    met(lambda a, b: (a * b).sum())
+    kept, operands = list[Tensor](), list[weakref.ref[object]]()
+    for seed in range(200):
+        a, b = square(seed), square(seed + 1)
+        y = (a * b).sum()
+        assert y.item() == pytest.approx((a.numpy() * b.numpy()).sum(), rel=1e-5)
+        kept.append(y)
+        operands.append(weakref.ref(a.uop))
+    del a, b, y
+    gc.collect()
+    assert sum(ref() is not None for ref in operands) < 140
+    (found,) = kept[-1].gradient(other := kept[-1])
+    assert found.item() == 1 and other is kept[-1]
+
+
+def test_memory_of_others_is_given_back_after_a_read() -> None:
+    met(lambda a, b: a * b)
+    owner = np.full((4, 4), 3, np.float32)
+    a, b = Tensor.from_dlpack(owner), square(1)
+    y = a * b
+    np.testing.assert_array_equal(y.numpy(), 3 * b.numpy())
+    node = weakref.ref(a.uop)
+    del a
+    gc.collect()
+    assert node() is None and y.shape == (4, 4)
