@@ -33,7 +33,11 @@ BINARY: tuple[tuple[str, Callable[[Any, Any], Any]], ...] = (
     ("{0} + {1}", lambda x, y: x + y), ("{0} - {1}", lambda x, y: x - y), ("{0} * {1}", lambda x, y: x * y),
     ("{0}.maximum({1})", np.maximum), ("{0} @ {1}", lambda x, y: x @ y),
     ("({0} + {1}).relu() * {0}", lambda x, y: np.maximum(x + y, 0) * x),
-    ("({0} @ {1} + {1}).sum(-1)", lambda x, y: (x @ y + y).sum(-1)))
+    ("({0} @ {1} + {1}).sum(-1)", lambda x, y: (x @ y + y).sum(-1)), ("{0} @ {1}.T + 1", lambda x, y: x @ y.T + 1),
+    ("{0}.T - {1}", lambda x, y: x.T - y), ("{0}[..., 1:] * {1}[..., :-1]", lambda x, y: x[..., 1:] * y[..., :-1]),
+    ("{0}.flip(0) + {1}", lambda x, y: x[::-1] + y), ("{0}.reshape(-1) + {1}.sum()", lambda x, y: x.reshape(-1) + y.sum()),
+    ("({0}.T[1:] @ {1}).relu()", lambda x, y: np.maximum(x.T[1:] @ y, 0)),
+    ("{0}.expand(4, 4) + {1}", lambda x, y: np.broadcast_to(x, (4, 4)) + y))
 
 
 class Program:
@@ -91,7 +95,8 @@ def unary(p: Program, a: int, b: int, c: int) -> str | None:
 def binary(p: Program, a: int, b: int, c: int) -> str | None:
     (text, formula), x, y = BINARY[b % len(BINARY)], p.pick(a), p.pick(c)
     try: value = formula(p.values[x], p.values[y])
-    except ValueError: return None
+    except (ValueError, IndexError): return None
+    if "[" in text and not min(p.values[x].ndim, p.values[y].ndim): return None
     if value.size <= 64: p.make(text.format(x, y), value)
     return None
 

@@ -24,6 +24,7 @@ from heddle.tensor.autograd import autocast, tracing
 from heddle.tensor.host_data import runs_kernels
 from heddle.uop import GroupOp, Ops, UOp
 from heddle.uop.symbol import is_symbolic
+from heddle.uop.symbolic_shapes import holds_symbols
 
 if TYPE_CHECKING:
     from heddle.schedule import KnownPlan
@@ -44,7 +45,9 @@ _MOST_CALLS, _MOST_LEAVES, _MOST_KINDS = 32, 24, 4096
 _MOST_SCHEDULES = 16
 #: so many graphs of one kind are built before its calls are deferred no more, if none of them ran without
 _MOST_BUILT = 64
-_BUFFER, _RESHAPE = Ops.BUFFER, Ops.RESHAPE  # members of an Enum are slow to look up by attribute
+#: views of memory that are operands as it is
+_VIEWS = frozenset((Ops.RESHAPE, Ops.PERMUTE, Ops.EXPAND, Ops.SHRINK, Ops.FLIP))
+_BUFFER = Ops.BUFFER  # members of an Enum are slow to look up by attribute
 
 
 class Kind:
@@ -186,8 +189,10 @@ def _deferring(method: Callable[..., Tensor]) -> Callable[..., Tensor]:
                     leaves += call.leaves
                     calls += kind.calls
                     continue
-                uop = x.uop
-                node = uop.src[0] if uop.op is _RESHAPE else uop
+                node = uop = x.uop
+                while node.op in _VIEWS:
+                    key += node.op, node.arg
+                    node = node.src[0]
                 if node.op is not _BUFFER or x._needs_grad: return method(*operands)
                 key += node.arg[1:], uop.dtype, uop._shape or uop.shape, x._needs_grad
                 parts.append(uop)
@@ -226,4 +231,5 @@ def _may_be_deferred(operands: Iterable[object], leaves: Iterable[UOp], result: 
     root = aliasing.unshaped(result.uop)
     if root.op not in STORED_ALONE or type(result.device) is not str or not runs_kernels(result.device): return False
     if any(not x.dtype.is_float() or is_symbolic(x.shape) for x in (*tensors, result)) or 0 in result.shape: return False
+    if any(holds_symbols(node) for node in result.uop.toposort() if node.op in GroupOp.MOVEMENT): return False
     return all(leaf.arg.image is None for leaf in leaves)

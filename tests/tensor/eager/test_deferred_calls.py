@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 import pytest
 
-from heddle import Context, Tensor, TinyJit
+from heddle import Context, Tensor, TinyJit, Variable
 from heddle.errors import GradientError, ShapeError
 from heddle.tensor.autograd.autocast import autocast
 from heddle.tensor.eager import deferred_calls
@@ -395,3 +395,25 @@ def test_memory_of_others_is_given_back_after_a_read() -> None:
     del a
     gc.collect()
     assert node() is None and y.shape == (4, 4)
+
+
+def test_views_of_memory_are_operands(no_graphs: Callable[[], None]) -> None:
+    def program(a: Tensor, b: Tensor) -> Tensor: return (a @ b.T + a[1:2] + b.flip(1).reshape(4, 2, 2)[:, 0, 1]).relu()
+    met(program)
+    a, b = square(1), square(2)
+    x, y = a.numpy(), b.numpy()
+    no_graphs()
+    def expected(x: np.ndarray, y: np.ndarray) -> np.ndarray:
+        return np.maximum(x @ y.T + x[1:2] + y[:, ::-1].reshape(4, 2, 2)[:, 0, 1], 0)
+    np.testing.assert_allclose(program(a, b).realize().numpy(), expected(x, y), rtol=1e-5)
+    np.testing.assert_allclose(program(b, a).numpy(), expected(y, x), rtol=1e-5)
+
+
+def test_sizes_known_at_launch_are_told_apart() -> None:
+    size = Variable("size", 1, 10)
+    whole = Tensor.arange(10, dtype="float32").realize()
+    for n in (4, 5, 4, 9, 4, 1, 5):
+        part = whole[:size.bind(n)]
+        assert (part + part).sum().item() == n * (n - 1)
+        start = size.bind(n)
+        assert (whole[start - 1:start] * 2 + 1).tolist() == [2 * n - 1]
