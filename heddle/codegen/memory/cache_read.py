@@ -15,9 +15,9 @@ from collections.abc import Iterator
 from heddle.codegen.access_conditions import access_rules
 from heddle.codegen.actions.loop_transforms import changes, fresh_id, lanes_within, size_of, stride
 from heddle.codegen.memory.tile_layout import ZERO, Layout, new_local, read_from, strided
-from heddle.codegen.memory.tile_operands import is_computed, operands, position
+from heddle.codegen.memory.tile_operands import copied_load, is_computed, operands, position
 from heddle.codegen.tensorize.dot_product import GROUPS, SUMS, can_group, grouped
-from heddle.dtype import dtypes
+from heddle.dtype import DType, dtypes
 from heddle.lazy_dataclass import dataclass
 from heddle.uop import AxisType, Ops, UOp
 from heddle.uop.polynomial import linear
@@ -43,11 +43,20 @@ class TileAxis:
 def cache_operand(sink: UOp, operand: int, axes: tuple[UOp, ...], lanes: int) -> UOp:
     """The kernel with operand number `operand` copied as a tile over `axes`, slowest first, `lanes` elements at a time."""
     load = operands(sink)[operand]
-    tile = [TileAxis({r: 1}, r) for r in axes] if is_computed(load) else tile_axes(load, axes)
+    source = copied_load(load)
+    tile = [TileAxis({r: 1}, r) for r in axes] if is_computed(source) else tile_axes(source, axes)
     layout = strided([t.extent for t in tile], load.dtype.itemsize)
     local = new_local(sink, load, layout)
     at = layout.position([sum((r * s for r, s in t.steps.items()), ZERO) for t in tile])
-    return read_from(sink, load, local.after(_fill(sink, load, local, tile, layout, lanes)), at)
+    filled = _fill(sink, source, local, tile, layout, lanes)
+    if source is not load: filled = _widened(filled, load.dtype)
+    return read_from(sink, load, local.after(filled), at)
+
+
+def _widened(filled: UOp, dtype: DType) -> UOp:
+    """The copying loops, which store what they load in a wider format."""
+    stores = [n for n in filled.toposort() if n.op is Ops.STORE]
+    return filled.substitute({n: n.replace(src=(n.src[0], n.src[1].cast(dtype), *n.src[2:])) for n in stores})
 
 
 def tile_axes(load: UOp, axes: tuple[UOp, ...]) -> list[TileAxis]:

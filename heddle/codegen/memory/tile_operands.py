@@ -19,12 +19,13 @@ def loads(sink: UOp) -> list[UOp]:
 
 def operands(sink: UOp) -> list[UOp]:
     """What an action's operand number counts: the loads, then the computed factors of products, then those for tensor cores alone,
-    then the scales of sums."""
+    then the scales of sums, then factors that widen floats."""
     found = dict.fromkeys(loads(sink))
     factors = [f for node in sink.toposort() if node.op is Ops.REDUCE for f in factors_of(node)]
     for choose in (operand_of, whole_operand):
         found |= dict.fromkeys(x for f in factors if (x := choose(f)) is not None and is_computed(x))
     found |= dict.fromkeys(x for node in sink.toposort() if node.op is Ops.REDUCE for x in scales_of(node) if is_computed(x))
+    found |= dict.fromkeys(f for f in factors if is_widened(f))
     return list(found)
 
 
@@ -78,6 +79,18 @@ def operand_of(factor: UOp) -> UOp | None:
     return value if is_copied else None
 
 
+def is_widened(factor: UOp) -> bool:
+    """Whether a factor is nothing but a load of narrower floats."""
+    if factor.op is not Ops.CAST or not factor.dtype.is_float(): return False
+    load = _unwidened(factor)
+    return load.op is Ops.LOAD and load.dtype.is_float() and load.dtype.itemsize < factor.dtype.itemsize and _is_of_buffers([load])
+
+
+def copied_load(operand: UOp) -> UOp:
+    """The load that an operand is, or that it widens; an operand that is computed of more is itself."""
+    return _unwidened(operand) if is_widened(operand) else operand
+
+
 def whole_operand(factor: UOp) -> UOp | None:
     """All of a factor but for what widens it, which a tensor core does by itself. None for a factor that cannot be copied."""
     operand, value = operand_of(factor), _unwidened(factor)
@@ -120,5 +133,6 @@ def position(operand: UOp) -> UOp:
 
 
 def is_gated(operand: UOp) -> bool:
-    """Whether an operand is a load under a condition."""
-    return not is_computed(operand) and len(operand.src[0].src) == 3
+    """Whether an operand is a load under a condition, as it is or widened."""
+    load = copied_load(operand)
+    return not is_computed(load) and len(load.src[0].src) == 3

@@ -29,7 +29,15 @@ from heddle.codegen.actions.loop_transforms import (
 )
 from heddle.codegen.actions.schedule_builder import Optimiser
 from heddle.codegen.memory.cache_read import tile_axes
-from heddle.codegen.memory.tile_operands import is_computed, is_gated, operand_of, position
+from heddle.codegen.memory.tile_operands import (
+    copied_load,
+    is_computed,
+    is_gated,
+    is_widened,
+    operand_of,
+    position,
+    value_loads,
+)
 from heddle.codegen.policy.register_tiling import STEPS, Tile, choose_tile
 from heddle.codegen.tensorize.dot_product import group_of, grouped_axis
 from heddle.dtype import dtypes
@@ -95,7 +103,7 @@ def find_product(sink: UOp, caps: Capabilities) -> Product | None:
     if len(sink.src) != 1 or len(reductions) != 1 or reductions[0].arg is not Ops.ADD: return None
     factors = factors_of(reductions[0])
     if not factors or not (factors[0].dtype.is_float() or factors[0].dtype == dtypes.int32): return None
-    a, b = map(operand_of, factors)
+    a, b = (_tiled(f, caps) for f in factors)
     if a is None or b is None: return None
     end = sink.src[0]
     loops = end.src[1:]
@@ -112,6 +120,13 @@ def find_product(sink: UOp, caps: Capabilities) -> Product | None:
     found = Product(reductions[0], a, b, rows, columns, batches, vector, end.src[0])
     few_rows = iterations(rows) <= 8
     return None if few_rows and stride(position(b), vector) not in STEPS else found
+
+
+def _tiled(factor: UOp, caps: Capabilities) -> UOp | None:
+    """The operand of a factor. Where its elements are used by several rows of a tile, a core widens them once, as it copies them:
+    otherwise each row does, which takes as many instructions as the product."""
+    if caps.workgroup is None and is_widened(factor) and value_loads(factor)[0].dtype not in caps.dot_product_dtypes: return factor
+    return operand_of(factor)
 
 
 def unroll_short_reductions(opt: Optimiser, reductions: Iterable[UOp]) -> None:
@@ -164,7 +179,7 @@ def optimise_product(opt: Optimiser, p: Product, caps: Capabilities, in_place: b
     pieces *= size_of(outer_block) if outer_block is not None else 1
     is_staged = caps.has_scratch and all(map(is_fixed, p.reduction.src[1:]))
     # whole rows of windows have their conditions at their ends, where they are settled apart: blocks of rows are cut below
-    whole_rows = is_staged and is_gated(p.a) and len(p.rows) > 1 and row in p.a.src[0].src[2].ranges
+    whole_rows = is_staged and is_gated(p.a) and len(p.rows) > 1 and row in copied_load(p.a).src[0].src[2].ranges
     row_block, row_tiles = (None, row_tiles) if whole_rows else row_blocks(opt, row_tiles, pieces, caps)
     other_columns, inner_columns = [c for c in p.columns if c is not p.vector], list[UOp]()
     other_rows, inner_rows = [r for r in p.rows if r is not row], list[UOp]()
@@ -234,7 +249,7 @@ def _operand(opt: Optimiser, along_vector: bool) -> tuple[UOp, UOp]:
     """
     reduction = _reduction_of(opt)
     factor = next(f for f in factors_of(reduction) if any(r.arg[1] is AxisType.VECTOR for r in f.ranges) == along_vector)
-    load = operand_of(factor)
+    load = _tiled(factor, opt.caps)
     if load is None: raise InternalError(f"a factor of a product is no operand any more: {factor!r}")
     return load, reduction
 
@@ -256,7 +271,8 @@ def _window_axes(opt: Optimiser, p: Product, load: UOp, along: UOp, caps: Capabi
     if not axes or not is_fixed(axes[-1]) or not is_fixed(along): return axes, []
     *outer, last = axes
     n = size_of(last)
-    least, whole = (math.prod(t.extent for t in tile_axes(load, (*p.reduction.src[1:], along, *more))) for more in ((), (last,)))
+    source, inside = copied_load(load), (*p.reduction.src[1:], along)
+    least, whole = (math.prod(t.extent for t in tile_axes(source, (*inside, *more))) for more in ((), (last,)))
     most = (second_cache(caps) // 2 // load.dtype.itemsize - least) * (n - 1) // max(whole - least, 1) + 1
     if n <= min(_WINDOW_ROWS[-1], most): return outer, [last]
     if load is p.b: most = min(most, max(n * iterations((*p.batches, *outer)) // (_PIECES * caps.threads), _WINDOW_ROWS[0]))
