@@ -22,7 +22,7 @@ and of a few rows and a chunk of keys, on any device with work-groups, with scor
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from heddle.codegen.actions.chunk_fusion import Chunk, row_axes, shared_bytes_of_chunk, threads_of
 from heddle.codegen.actions.fuse_blocks import FuseBlocks, unit_for_chain
@@ -35,9 +35,11 @@ from heddle.codegen.actions.loop_transforms import (
     reads_what_it_writes,
     reductions_of,
     size_of,
+    stride,
 )
 from heddle.codegen.actions.row_fusion import Chain
 from heddle.codegen.actions.schedule_builder import Optimiser, numbers
+from heddle.codegen.memory.tile_operands import is_widened, position
 from heddle.codegen.policy.matmul_cpu import make_grid, second_cache
 from heddle.codegen.policy.register_tiling import Tile, choose_tile
 from heddle.codegen.tensorize.block_chain import BlockChain
@@ -90,6 +92,7 @@ def optimise_chain(opt: Optimiser, chain: Chain, axes: ChainAxes, caps: Capabili
     opt.do(FuseRows(numbers((vectors, lanes)), tile.rows))
     _cache_rows(opt, caps)
     grid = [*axes.outside, *([tiles] if tiles is not None else [])]
+    _cache_widened(opt, grid, caps)
     opt.order([*grid, columns])
     make_grid(opt, grid)
 
@@ -107,10 +110,23 @@ def _cache_rows(opt: Optimiser, caps: Capabilities) -> None:
     factor = next(f for f in factors_of(inner) if any(r.arg[1] is AxisType.VECTOR for r in f.ranges))
     found = [n for n in factor.toposort() if n.op is Ops.LOAD]
     if len(found) != 1: return
-    load = found[0]
+    load = factor if is_widened(factor) else found[0]
     unrolled = sorted((r for r in load.ranges if r.arg[1] is AxisType.UNROLL), key=lambda r: r.arg[0])
     lane = [r for r in load.ranges if r.arg[1] is AxisType.VECTOR]
     opt.cache(load, [*inner.src[1:], *unrolled, *lane], caps.vector // load.dtype.itemsize)
+
+
+def _cache_widened(opt: Optimiser, grid: Sequence[UOp], caps: Capabilities) -> None:
+    """The factors that are read one element at a time, where they are 16-bit floats: all rows of a tile would widen each element."""
+    for number in range(sum(bool(factors_of(r)) for r in reductions_of(opt.sink))):
+        product = [r for r in reductions_of(opt.sink) if factors_of(r)][number]
+        for factor in factors_of(product):
+            if not is_widened(factor) or any(r.arg[1] is AxisType.VECTOR for r in factor.ranges): continue
+            at, tile = position(factor), [r for r in factor.ranges if r not in grid]
+            # as in memory; tiles of which the last one starts earlier first
+            tile.sort(key=lambda r: (-math.inf if (step := stride(at, r)) is None else -abs(step), r.arg[0]))
+            if all(map(is_fixed, tile)) and iterations(tile) * factor.dtype.itemsize <= second_cache(caps) // 2:
+                opt.cache(factor, tile, caps.vector // factor.dtype.itemsize)
 
 
 # ---- by blocks of scores

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from heddle.codegen.actions.cache import Cache
 from heddle.codegen.memory.tile_operands import (
+    copied_load,
     is_computed,
+    is_gated,
+    is_widened,
     loads,
     main_load,
     operand_of,
@@ -32,6 +35,17 @@ def test_a_load_is_its_own_operand_and_so_is_one_that_is_widened_or_changed() ->
     x, half = load(0, F32), load(0, dtypes.float16)
     assert operand_of(x) is x and operand_of(x * 2) is x
     assert operand_of(half.cast(F32)) is half
+
+
+def test_what_only_widens_floats_may_be_copied_wide() -> None:
+    half, packed = load(0, dtypes.float16), load(0, dtypes.int8)
+    assert is_widened(half.cast(F32)) and copied_load(half.cast(F32)) is half and not is_gated(half.cast(F32))
+    for value in (half, (half * 2).cast(F32), packed.cast(F32), load(0, F32)):
+        assert not is_widened(value) and copied_load(value) is value
+    row = UOp.range(8, AxisType.LOOP, 0)
+    inside = UOp(Ops.PARAM, dtypes.float16, (), ParamArg(0, 64)).index(row, row < 7)
+    gated = UOp(Ops.LOAD, dtypes.float16, (inside, UOp.const(dtypes.float16, 0.0), row < 7)).cast(F32)
+    assert is_widened(gated) and is_gated(gated)
 
 
 def test_what_is_wider_than_its_load_or_made_of_several_is_computed() -> None:
