@@ -180,7 +180,8 @@ def layers() -> dict[str, Row]:
         "layer, windows": Row(((8, 16, 31, 31),), lambda x: x.unfold(2, 3, 1).contiguous(), lambda x: x.unfold(2, 3, 1).contiguous()),
         "layer, pixels shuffled": Row(((4, 64, 33, 33),), lambda x: x.reshape(4, 16, 2, 2, 33, 33).permute(
             0, 1, 4, 2, 5, 3).reshape(4, 16, 66, 66).contiguous(), functional("pixel_shuffle", 2)),
-        "layer, greatest of windows": Row(((8, 64, 57, 57),), lambda x: x.max_pool2d((3, 3), 2, padding=1), functional("max_pool2d", 3, 2, 1)),
+        "layer, greatest of windows": Row(((8, 64, 57, 57),), lambda x: x.max_pool2d((3, 3), 2, padding=1),
+                                          functional("max_pool2d", 3, 2, 1)),
         "layer, means of windows": Row(((8, 64, 57, 57),), lambda x: x.avg_pool2d((2, 2)), functional("avg_pool2d", 2)),
         "layer, mean of pictures": Row(((8, 512, 7, 7),), lambda x: x.mean((2, 3)), lambda x: x.mean((2, 3))),
         "layer, norm of odd rows": Row(((999, 777),), lambda x: x.layernorm(), functional("layer_norm", (777,))),
