@@ -142,6 +142,32 @@ def test_setitem_by_mask_and_repeated_index() -> None:
     np.testing.assert_array_equal(t.numpy(), want)
 
 
+@pytest.mark.parametrize("seed", range(12))
+def test_setitem_by_mask_with_a_value_for_each_selected_element(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    shape = tuple(rng.integers(1, 5, size=rng.integers(1, 4)))
+    x, mask = rng.standard_normal(shape).astype(np.float32), rng.random(shape[:rng.integers(1, len(shape) + 1)]) < 0.5
+    t, want, selected = Tensor(x), x.copy(), Tensor(mask)
+    values = rng.standard_normal(x[mask].shape).astype(np.float32)
+    t[selected], want[mask] = Tensor(values), values
+    np.testing.assert_array_equal(t.numpy(), want)
+    t[selected] *= 3
+    want[mask] *= 3
+    np.testing.assert_array_equal(t.numpy(), want)
+
+
+def test_setitem_by_mask_is_in_order_of_the_elements_and_has_gradients() -> None:
+    x, v = Tensor.zeros(2, 3), Tensor([1.0, 2.0, 3.0], requires_grad=True)
+    x[Tensor([[True, True, False], [True, False, False]])] = v  # not a row for each row of the mask
+    assert x.tolist() == [[1, 2, 0], [3, 0, 0]]
+    (x * Tensor([[1.0, 10.0, 100.0]])).sum().backward()
+    assert v.grad.tolist() == [1, 10, 1]
+    with pytest.raises(ShapeError, match=r"cannot write shape \(3,\) to indices of shape \(2,\)"):
+        x[Tensor([[True, True, False], [False, False, False]])] = v
+    x[Tensor([False, False])] = Tensor.zeros(0, 3)
+    assert x.tolist() == [[1, 2, 0], [3, 0, 0]]
+
+
 # ---- random programs
 
 

@@ -36,9 +36,9 @@ class IndexingMixin:
     def __setitem__(self: Tensor, indices: object, v: object) -> None:
         """Writes `v`, broadcast, to the elements at `indices`; for repeated indices the last value wins.
 
-        All views see it. What is in memory is written to at once.
+        All views see it. What is in memory is written to at once. A mask is read if `v` has a value for each selected element.
         """
-        if isinstance(indices, type(self)) and indices.dtype.is_bool(): return self._set_where(indices, v)
+        if isinstance(indices, type(self)) and indices.dtype.is_bool(): return self._set_masked(indices, self._fitting(v))
         subscript, value = read_subscript(self, indices), self._fitting(v)
         if subscript.picks: return self._set_picked(subscript, value)
         is_alone = self._storage is None or not (self._memory is not None or self._storage.has_others(self))
@@ -51,12 +51,19 @@ class IndexingMixin:
         x = self._uncast()
         x._set_all(write_picked(x, take_view(x, subscript), subscript.picks, value.bitcast(x.dtype), subscript.checked))
 
-    def _set_where(self: Tensor, mask: Tensor, v: object) -> None:
+    def _set_masked(self: Tensor, mask: Tensor, value: Tensor) -> None:
         if mask.shape != self.shape[:mask.ndim]:
             raise AxisError(f"a mask of shape {mask.shape} does not fit a tensor of shape {self.shape}",
                             "Give a mask of the same shape, or of its first axes.")
+        inner = self.shape[mask.ndim:]
+        if value.ndim == len(inner) + 1 and value.shape[0] != 1 and value.shape[:1] != mask.shape:
+            # one value for each selected element, as in NumPy; else it broadcasts over these, or has the axes of the mask itself
+            value = fitting(value, (int(mask.sum().item()), *inner))
+            if not value.shape[0]: return
+            number = mask.flatten().cast(_index_dtype(mask)).cumsum(0) - 1
+            value = rows_of(value, number.reshape(mask.shape))
         x = self._uncast()
-        x._set_all(mask.reshape((*mask.shape, *[1] * (self.ndim - mask.ndim))).where(self._fitting(v).bitcast(x.dtype), x))
+        x._set_all(mask.reshape((*mask.shape, *[1] * (self.ndim - mask.ndim))).where(value.bitcast(x.dtype), x))
 
     def _set_all(self: Tensor, value: Tensor) -> None:
         self._write(value)
