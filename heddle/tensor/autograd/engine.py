@@ -170,7 +170,8 @@ def backward(result: Tensor, gradient: Tensor | None) -> None:
     others = _others_reached(reached, leaves)
     found = _flow(result.uop, start, reached, {*leaves, *others}, wholes)
     own, is_partial = _node_of(result), _is_partial(reached)
-    if all(node is own and node not in leaves for node in found):
+    # a result that needs a gradient and reaches no leaf was made of no elements, or of pads alone: all its gradients are zero
+    if not result._needs_grad and all(node is own and node not in leaves for node in found):
         raise GradientError("the result was computed from no tensor that requires a gradient",
                             "Make one with requires_grad=True, or hand the parameters to an optimizer first.")
     for node, grad in found.items():

@@ -258,6 +258,14 @@ def test_deep_chain() -> None:
     assert evaluate(x.grad).tolist() == [1.0]
 
 
+def test_a_result_of_no_elements_has_no_gradient_to_add() -> None:
+    x = Tensor([1.0, 2.0], requires_grad=True)
+    for none in (x[:0], x[x > 5], x.masked_select(x > 5), x[Tensor([], dtype="int32")]): none.sum().backward()
+    assert x.grad is None
+    (x[:0].sum() + (x * 3).sum()).backward()
+    assert x.grad.tolist() == [3.0, 3.0]
+
+
 # ---- errors
 
 
