@@ -115,7 +115,7 @@ def capsule_of(t: Tensor, stream: int | None, max_version: tuple[int, int] | Non
     copied = copy is True
     exported = t.clone() if copied else t
     seen = _seen(exported, writable=True) if t.numel() else None
-    if t.numel() and (reason := _why_not(seen, versioned)) is not None:
+    if t.numel() and (reason := _why_not(seen, t.shape, versioned)) is not None:
         if copy is False:
             raise ExchangeError(f"{t!r} cannot be exported without a copy: {reason}", "Leave copy=False out, or use .contiguous().")
         seen, copied = _seen(t.clone(), writable=True), True
@@ -130,8 +130,13 @@ def _of_bound_sizes(t: Tensor, stream: int | None, max_version: tuple[int, int] 
     return capsule_of(now, stream, max_version, target, None)
 
 
-def _why_not(seen: Seen | None, versioned: bool) -> str | None:
+def _why_not(seen: Seen | None, shape: tuple[int, ...], versioned: bool) -> str | None:
+    """Why the memory itself cannot be exported; None if it can.
+
+    A negative stride is legal in DLPack, but torch 2 ends the process on one, NumPy's too, and JAX refuses it.
+    """
     if seen is None: return "it is a view that no strides describe"
+    if any(stride < 0 and n > 1 for stride, n in zip(seen.strides, shape, strict=True)): return "it is a view with negative strides"
     if not seen.buffer.readonly or versioned: return None
     return "its memory is read-only, which the requested version of DLPack cannot express"
 

@@ -77,6 +77,16 @@ def test_what_no_strides_describe_is_copied():
     with pytest.raises(BufferError, match="a view that no strides describe"): t.__dlpack__(copy=False)
 
 
+def test_negative_strides_are_copied():
+    """torch ends the process on them."""
+    t = numbers(2, 3).flip(1)
+    for lend in (torch.from_dlpack, np.from_dlpack, jax.dlpack.from_dlpack): assert lend(t).tolist() == [[2, 1, 0], [5, 4, 3]]
+    with pytest.raises(BufferError, match="negative strides"): t.__dlpack__(copy=False)
+    row = numbers(1, 3)
+    torch.from_dlpack(row.flip(0))[0, 1] = 9  # of one row the stride does not count
+    assert row.tolist() == [[0, 9, 2]]
+
+
 @pytest.mark.parametrize("dtype", [d for d in dtypes.all if d.fmt], ids=lambda d: d.name)
 def test_every_dtype_that_numpy_has(dtype):
     t = Tensor([0, 1, 1], dtype=dtype)
