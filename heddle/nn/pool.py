@@ -13,6 +13,7 @@ from heddle.nn.conv import Sizes
 from heddle.nn.layer import Layer
 from heddle.tensor import Tensor
 from heddle.tensor.ops.conv import per_axis
+from heddle.tensor.ops.interpolate import interpolate
 
 
 class _Pool(Layer):
@@ -159,8 +160,9 @@ def _part(x: Tensor, axis: int, bounds: tuple[int, int]) -> Tensor:
 class Upsample(Layer):
     """x (batch, channels, *space) resized to `size`, or by `scale_factor`: a number, or one for each axis.
 
-    mode: "nearest", or "linear" under any of torch's names for it ("bilinear", "trilinear"). align_corners: the outermost
-    elements lie on each other. ShapeError if neither or both of size and scale_factor are given.
+    mode: "nearest", "nearest-exact", "linear" or "cubic", under any of torch's names ("bilinear", "trilinear", "bicubic").
+    align_corners: the outermost elements lie on each other. An axis of n elements has int(n · scale_factor), whose distance is
+    1 / scale_factor even where that is rounded down. ShapeError if neither or both of size and scale_factor are given.
     """
 
     def __init__(self, size: Sizes | None = None, scale_factor: float | Sequence[float] | None = None, mode: str = "nearest",
@@ -174,8 +176,9 @@ class Upsample(Layer):
         numbers = (given,) * count if isinstance(given, (int, float)) else tuple(given or ())
         if len(numbers) != count: raise ShapeError(f"Upsample got {given} for shape {x.shape}", f"Give {count} numbers, or one.")
         size = numbers if self.scale_factor is None else [int(n * f) for n, f in zip(x.shape[2:], numbers, strict=True)]
-        mode = "linear" if self.mode in ("bilinear", "trilinear") else self.mode
-        return x.interpolate(cast("tuple[int, ...]", tuple(size)), mode, self.align_corners)
+        mode = {"bilinear": "linear", "trilinear": "linear", "bicubic": "cubic"}.get(self.mode, self.mode)
+        factors = None if self.scale_factor is None else numbers
+        return interpolate(x, cast("tuple[int, ...]", tuple(size)), mode, self.align_corners, factors)
 
 
 class PixelShuffle(Layer):

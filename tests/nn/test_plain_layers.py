@@ -48,6 +48,10 @@ POOLS: list[tuple[str, dict[str, Any], tuple[int, ...]]] = [
     ("Upsample", {"size": (5, 7), "mode": "bilinear"}, (1, 2, 3, 4)),
     ("Upsample", {"scale_factor": 1.5, "mode": "nearest"}, (1, 2, 4)),
     ("Upsample", {"size": 6, "mode": "linear", "align_corners": True}, (1, 2, 4)),
+    *[("Upsample", {"scale_factor": factor, "mode": mode}, (1, 2, 7, 9)) for factor in (1.5, (0.6, 1.9), (1.05, 3)) for mode in
+      ("nearest", "nearest-exact", "bilinear", "bicubic")],
+    ("Upsample", {"scale_factor": 1.3, "mode": "linear", "align_corners": True}, (1, 2, 23)),
+    ("Upsample", {"scale_factor": 1.9, "mode": "nearest"}, (1, 2, 117)),
     ("PixelShuffle", {"upscale_factor": 2}, (2, 8, 3, 2)),
     ("Flatten", {}, (2, 3, 4)), ("Flatten", {"start_dim": 0, "end_dim": 1}, (2, 3, 4)),
     ("Unflatten", {"dim": 1, "unflattened_size": (2, 3)}, (2, 6)), ("Identity", {}, (2, 3))]

@@ -26,15 +26,16 @@ Values = TypeVar("Values", np.ndarray, "Tensor")
 MODES = ("nearest", "nearest-exact", "linear", "cubic")
 
 
-def interpolate(x: Tensor, size: Sequence[int], mode: str, align_corners: bool) -> Tensor:
-    """See `Tensor.interpolate`."""
+def interpolate(x: Tensor, size: Sequence[int], mode: str, align_corners: bool, factors: Sequence[float] | None = None) -> Tensor:
+    """See `Tensor.interpolate`. `factors`: elements of the result for each of `x`, where these are not the ratios of the sizes."""
     if mode not in MODES: raise DTypeError(f"interpolate has no mode {mode!r}", f"There are: {', '.join(MODES)}.")
     if not 0 < len(size) <= x.ndim or not all(required(1, "<=", n) for n in (*size, *x.shape[x.ndim - len(size):])):
         raise ShapeError(f"interpolate cannot make the last axes of shape {x.shape} {tuple(size)}",
                          "Give a size of at least 1 for each of up to as many last axes.")
     kind = x.dtype
     # the last axis first: torch rounds bytes after each axis, in this order
-    for n, new_size in reversed(list(enumerate(size))): x = _along(x, x.ndim - len(size) + n, new_size, mode, align_corners)
+    for n, new_size in reversed(list(enumerate(size))):
+        x = _along(x, x.ndim - len(size) + n, new_size, mode, align_corners, None if factors is None else factors[n])
     return rounded(x, kind)
 
 
@@ -46,14 +47,16 @@ def rounded(x: Tensor, kind: DType) -> Tensor:
     return (x >= float(kind.max)).where(int(kind.max), x.round().maximum(float(kind.min)).cast(kind))
 
 
-def _along(x: Tensor, axis: int, new_size: int, mode: str, align_corners: bool) -> Tensor:
-    """One axis of another size."""
+def _along(x: Tensor, axis: int, new_size: int, mode: str, align_corners: bool, factor: float | None) -> Tensor:
+    """One axis of another size. By a `factor` that the sizes only round, positions are computed in float32, as in torch."""
     size = x.shape[axis]
-    if size == new_size: return x
+    is_exact = factor is None or size * factor == new_size
+    if size == new_size and (is_exact or mode != "cubic"): return x
     if is_symbolic((size, new_size)): return _along_symbolic(x, axis, new_size, mode, align_corners)
-    if mode == "nearest": return _pick(x, axis, np.arange(new_size) * size // new_size)
-    middle = (np.arange(new_size) + 0.5) * (size / new_size)
-    if mode == "nearest-exact": return _pick(x, axis, np.floor(middle))
+    step = size / new_size if factor is None or is_exact else float(np.float32(1 / factor))
+    if mode == "nearest": return _pick(x, axis, np.arange(new_size) * size // new_size if is_exact else _floor32(new_size, 0, step))
+    middle = (np.arange(new_size) + 0.5) * step
+    if mode == "nearest-exact": return _pick(x, axis, np.floor(middle) if is_exact else _floor32(new_size, 0.5, step))
     at = np.arange(new_size) * ((size - 1) / max(new_size - 1, 1)) if align_corners else middle - 0.5
     if mode == "linear": at = at.clip(0, size - 1)
     first = np.floor(at)
@@ -63,6 +66,10 @@ def _along(x: Tensor, axis: int, new_size: int, mode: str, align_corners: bool) 
     x = x._at_least_float32()
     parts = [_pick(x, axis, start + n) * _on_axis(x, axis, w) for n, w in enumerate(weights)]
     return sum(parts[1:], parts[0])
+
+
+def _floor32(count: int, offset: float, step: float) -> np.ndarray:
+    return np.floor((np.arange(count, dtype=np.float32) + np.float32(offset)) * np.float32(step))
 
 
 def _along_symbolic(x: Tensor, axis: int, new_size: int, mode: str, align_corners: bool) -> Tensor:
