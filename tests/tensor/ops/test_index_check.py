@@ -137,3 +137,9 @@ def test_writing_to_nothing(at: Any) -> None:
     for x in (Tensor.zeros(2, 3, 4).contiguous(), Tensor.zeros(2, 3, 4).contiguous().realize()):
         x[at] = 1
         assert not x.any().item()
+
+
+def test_indices_in_memory_of_a_device_without_data_are_not_known() -> None:
+    x, i = Tensor.empty(4, 3, device="NULL"), Tensor([1, 2], device="NULL").realize()
+    for read in (x[i], x.gather(0, i.reshape(2, 1)), i.one_hot(3), x[:2].sparse_categorical_crossentropy(i)): read.realize()
+    x[i] = 1
