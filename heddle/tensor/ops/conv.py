@@ -18,7 +18,7 @@ from heddle.tensor.autograd.composite_rules import as_whole
 from heddle.tensor.autograd.selection import pinned_tensor
 from heddle.tensor.node_builders import alu, broadcast, constant
 from heddle.tensor.ops.movement_path import Path, follow, may_follow, path_of
-from heddle.tensor.ops.reduce import accumulator
+from heddle.tensor.ops.reduce import accumulator, position_dtype
 from heddle.uop import Ops, UOp
 from heddle.uop.size_conditions import required
 from heddle.uop.symbol import bounds_of, greater, is_symbolic, lesser, most
@@ -241,7 +241,7 @@ class ConvMixin:
         at = windows(numbers, kernel, steps, spread).expand(seen.shape)
         kept = pinned_tensor(seen)
         hit = (kept == kept.max(axes, keepdim=True)) | kept.isnan()
-        return greatest, hit.where(at, count).min(axes).cast(dtypes.int32)
+        return greatest, hit.where(at, count).min(axes).cast(position_dtype(count))
 
     def max_unpool2d(self: Tensor, indices: Tensor, kernel_size: Ints = (2, 2), stride: Ints | None = None, dilation: Ints = 1,
                      padding: Widths = 0, output_size: Several | None = None) -> Tensor:

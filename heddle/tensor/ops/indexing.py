@@ -13,7 +13,9 @@ from heddle.dtype import DType, dtypes, sum_acc_dtype
 from heddle.errors import AxisError, DTypeError, ShapeError
 from heddle.tensor.node_builders import constant, resolve_axis
 from heddle.tensor.ops.index_check import marked, outside
+from heddle.tensor.ops.reduce import position_dtype
 from heddle.tensor.ops.subscript import Subscript, fitting, read_subscript, take_view, write_view
+from heddle.uop.symbol import most
 
 if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
@@ -86,7 +88,7 @@ class IndexingMixin:
 
     def _gather(self: Tensor, axis: int, index: Tensor) -> Tensor:
         """`gather` with a valid index."""
-        index = _wide(index)
+        index = _wide(index, self.shape[axis])
         x = self.shrink([None if a == axis else (0, n) for a, n in enumerate(index.shape)])
         if self._needs_grad:  # the gradient of a gather from the flat tensor would compare every index with every element
             return index._one_hot_bool(self.shape[axis]).where(_rows_last(x, axis), 0).sum(-1).cast(self.dtype)
@@ -174,7 +176,7 @@ class IndexingMixin:
         if src.ndim != index.ndim or any(s < i for s, i in zip(src.shape, index.shape, strict=True)):
             raise ShapeError(f"{what} needs a source for each index: {index.shape}, not {src.shape}",
                              "Expand the source to the shape of the index.")
-        index, src = _wide(index), src.shrink([(0, n) for n in index.shape])
+        index, src = _wide(index, self.shape[axis]), src.shrink([(0, n) for n in index.shape])
         # the axis of the sources goes last, beside the axis of the targets
         widths = [(0, 0) if a == axis else (0, n - index.shape[a]) for a, n in enumerate(self.shape)]
         index, src = index.pad(widths, value=-1), src.cast(self.dtype).pad(widths)
@@ -194,7 +196,7 @@ class IndexingMixin:
         if size is not None:
             positions, is_one = _true_positions(mask.bool(), size, "masked_select")
             return is_one.where(rows_of(self.flatten(), positions), fill_value).cast(self.dtype)
-        return rows_of(self.flatten(), type(self)(np.flatnonzero(mask.numpy()).astype(np.int32), self.device))
+        return rows_of(self.flatten(), type(self)(np.flatnonzero(mask.numpy()).astype(_index_dtype(self).name), self.device))
 
     def nonzero(self: Tensor, size: int | None = None, fill_value: int = 0) -> Tensor:
         """(n, axes) int32: where the value is other than 0. Looks at the values now.
@@ -202,15 +204,16 @@ class IndexingMixin:
         With `size` nothing is looked at: (size, axes), the first so many of them, and rows of `fill_value` where there are fewer.
         """
         import numpy as np
-        if size is None: return type(self)(np.argwhere(self.numpy()).astype(np.int32), self.device)
+        kind = position_dtype(max(map(most, self.shape), default=1))
+        if size is None: return type(self)(np.argwhere(self.numpy()).astype(kind.name), self.device)
         positions, is_one = _true_positions(self != 0, size, "nonzero")
         columns: list[Tensor] = []
         inner = self.numel()
         for n in self.shape:
             inner //= max(n, 1)
             columns.append(is_one.where(positions // max(inner, 1) % max(n, 1), fill_value))
-        if not columns: return self._of(constant(dtypes.int32, 0, (size, 0), self.device), False)
-        return columns[0].stack(*columns[1:], dim=1).cast(dtypes.int32)
+        if not columns: return self._of(constant(kind, 0, (size, 0), self.device), False)
+        return columns[0].stack(*columns[1:], dim=1).cast(kind)
 
     def one_hot(self: Tensor, num_classes: int = -1) -> Tensor:
         """(...) -> (..., num_classes) int32: 1 at the index, else 0. -1 takes as many classes as needed, looking at the values.
@@ -228,7 +231,7 @@ class IndexingMixin:
 
     def _one_hot_bool(self: Tensor, num_classes: int) -> Tensor:
         """Whether the index equals each class; all false for one out of range."""
-        index = _wide(self)
+        index = _wide(self, num_classes)
         return index.unsqueeze(-1) == type(self).arange(num_classes, device=self.device, dtype=index.dtype)
 
 
@@ -238,10 +241,10 @@ def _true_positions(mask: Tensor, size: int, what: str) -> tuple[Tensor, Tensor]
     Element i that is true is the one with number cumsum(mask)[i]; so index k is the number of elements whose count is at most k.
     """
     if size < 0: raise ShapeError(f"{what} needs a size of at least 0, got {size}", "Give a number of elements.")
-    make, counts = type(mask), mask.flatten().cast(dtypes.int32).cumsum(0)
-    rank = make.arange(size, device=mask.device, dtype=dtypes.int32)
+    make, kind = type(mask), _index_dtype(mask)
+    counts, rank = mask.flatten().cast(kind).cumsum(0), make.arange(size, device=mask.device, dtype=kind)
     if not counts.numel() or not size: return rank, make.full((size,), False, device=mask.device)
-    positions = (counts.unsqueeze(0) <= rank.unsqueeze(1)).sum(1)
+    positions = (counts.unsqueeze(0) <= rank.unsqueeze(1)).cast(kind).sum(1)
     return positions, rank < counts[-1]
 
 
@@ -260,14 +263,14 @@ def _rows_last(x: Tensor, axis: int) -> Tensor:
     return x.unsqueeze(-1).transpose(axis, -1)
 
 
-def _wide(index: Tensor) -> Tensor:
-    """The index in a dtype that holds every index and an invalid one: narrow integers do not hold the size of an axis."""
+def _wide(index: Tensor, size: int) -> Tensor:
+    """The index in a dtype that holds every index of an axis of `size`, and an invalid one: narrow integers do not hold the size."""
     if index.dtype is dtypes.uint64: return (index > dtypes.int64.max).where(-1, index.cast(dtypes.int64))
     if not index.dtype.is_integer(): return index
-    return index.cast(dtypes.int64 if index.dtype.itemsize + index.dtype.is_unsigned() > 4 else dtypes.int32)
+    return index.cast(dtypes.int64 if index.dtype.itemsize + index.dtype.is_unsigned() > 4 else position_dtype(size))
 
 
-def _index_dtype(x: Tensor) -> DType: return dtypes.int32 if x.numel() <= dtypes.int32.max else dtypes.int64
+def _index_dtype(x: Tensor) -> DType: return position_dtype(x.numel())
 
 
 def _check_index(what: str, x: Tensor, index: Tensor, axis: int) -> None:
@@ -332,7 +335,7 @@ def _flat_index(x: Tensor, picks: dict[int, Tensor]) -> tuple[Tensor, Tensor]:
     kind = _index_dtype(x)
     total: Tensor | None = None
     for a in axes:
-        i = picks[a].cast(kind) if picks[a].dtype.itemsize < 4 else _wide(picks[a])
+        i = picks[a].cast(kind) if picks[a].dtype.itemsize < kind.itemsize else _wide(picks[a], x.shape[a])
         if not i.dtype.is_unsigned(): i = (i < 0).where(i + x.shape[a], i)
         if len(axes) > 1: i = ((i < 0) | (i >= x.shape[a])).where(-x.numel() - 1, i)
         total = i if total is None else total * x.shape[a] + i

@@ -33,6 +33,11 @@ def reduced(op: Ops, node: UOp, axes: tuple[int, ...], keepdim: bool) -> UOp:
     return mark(result.reshape([n for i, n in enumerate(shape) if i not in axes]))
 
 
+def position_dtype(count: int) -> DType:
+    """The dtype of positions in `count` elements: int32 where that holds them all and the count, else int64."""
+    return dtypes.int32 if most(count) <= dtypes.int32.max else dtypes.int64
+
+
 def _mean_acc_dtype(dtype: DType, count: int) -> DType:
     """The accumulator dtype of `count` elements: an integer that holds every sum of integers, a float where there is none."""
     if dtype.is_float(): return sum_acc_dtype(dtype)

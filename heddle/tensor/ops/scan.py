@@ -12,7 +12,7 @@ from heddle.dtype import dtypes, sum_acc_dtype
 from heddle.errors import ShapeError
 from heddle.tensor.autograd.selection import pinned_tensor
 from heddle.tensor.node_builders import alu, constant, mark, resolve_axis, rounded_once
-from heddle.tensor.ops.reduce import reduced
+from heddle.tensor.ops.reduce import position_dtype, reduced
 from heddle.uop import Ops, UOp
 from heddle.uop.interpreter.ops import identity_of
 from heddle.uop.size_conditions import required
@@ -59,7 +59,7 @@ class ScanMixin:
         return -values if self.dtype.is_float() else ~values, indices
 
     def _first_of_running_max(self: Tensor, axis: int) -> Tensor:
-        """int32, of the shape of `self`: where a running maximum was first reached."""
+        """int32 (int64 on long axes), of the shape of `self`: where a running maximum was first reached."""
         at = resolve_axis(axis, self.ndim, "cummax")
         if not self.shape or self.numel() == 0: return self.zeros_like(dtype=dtypes.int32)
         x = pinned_tensor(self.detach())
@@ -69,7 +69,7 @@ class ScanMixin:
         before = moved._part(at, 0, size)
         new = before < x
         if x.dtype.is_float(): new = new | (x.isnan() & ~before.isnan())
-        positions = x._of(UOp.iota(size, dtypes.int32))._on_axis(at, x.ndim)
+        positions = x._of(UOp.iota(size, position_dtype(size)))._on_axis(at, x.ndim)
         new = new & (positions > 0)
         return new.where(positions, 0)._scan(Ops.MAX, at, "cummax")
 
@@ -108,7 +108,7 @@ class ScanMixin:
 
 def positions_of_cummax(x: Tensor, axis: int) -> Tensor:
     """Indices along `axis` of the elements of a cumulative maximum: of equal ones the newest, as in torch."""
-    positions = x._of(UOp.iota(x.shape[axis], dtypes.int32))._on_axis(axis, x.ndim)
+    positions = x._of(UOp.iota(x.shape[axis], position_dtype(x.shape[axis])))._on_axis(axis, x.ndim)
     running = x._scan(Ops.MAX, axis, "cummax")
     return ((x == running) | x.isnan()).where(positions, 0)._scan(Ops.MAX, axis, "cummax")
 

@@ -15,6 +15,7 @@ from heddle.narrowing import is_instance
 from heddle.tensor.aliasing import unshaped
 from heddle.tensor.node_builders import Shape
 from heddle.tensor.ops.conv import _every, tiled
+from heddle.tensor.ops.reduce import position_dtype
 from heddle.uop import Symbol
 from heddle.uop.size_conditions import bound_values, fitted, required, settled_by_bounds, within
 from heddle.uop.symbol import greater, is_symbolic, lesser, plain
@@ -124,7 +125,8 @@ def _split_mask(x: Tensor, mask: Tensor) -> list[_Masked]:
     import numpy as np
     if not mask.shape: raise ShapeError("a mask needs at least one axis", "Use .where(), or unsqueeze the mask.")
     found = np.nonzero(mask.numpy())
-    return [_Masked(type(x)(positions.astype(np.int32), x.device), n) for positions, n in zip(found, mask.shape, strict=True)]
+    return [_Masked(type(x)(positions.astype(position_dtype(n).name), x.device), n)
+            for positions, n in zip(found, mask.shape, strict=True)]
 
 
 def _read_one(x: Tensor, found: Subscript, axis: int, item: Index) -> None:

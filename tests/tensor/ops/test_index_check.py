@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from heddle import Context, Tensor, TinyJit, nn
+from heddle import Context, Tensor, TinyJit, dtypes, nn
 from heddle.errors import IndexRangeError, ShapeError
 from heddle.tensor.host_data import runs_on_host
 
@@ -143,3 +143,37 @@ def test_indices_in_memory_of_a_device_without_data_are_not_known() -> None:
     x, i = Tensor.empty(4, 3, device="NULL"), Tensor([1, 2], device="NULL").realize()
     for read in (x[i], x.gather(0, i.reshape(2, 1)), i.one_hot(3), x[:2].sparse_categorical_crossentropy(i)): read.realize()
     x[i] = 1
+
+
+# ---- axes of more than 2 ** 31 elements
+
+LONG = 2 ** 31 + 5
+
+
+@pytest.mark.parametrize("dtype", ["int8", "uint16", "int32", "uint32", "int64", "uint64"])
+def test_indices_of_any_dtype_into_a_long_axis(dtype: str) -> None:
+    x, i = Tensor.empty(LONG, dtype="int8", device="NULL").realize(), Tensor.empty(3, dtype=dtype, device="NULL")
+    src = Tensor.empty(3, dtype="int8", device="NULL")
+    for read in (x[i], x.gather(0, i), x.index_select(0, i)): assert read.realize().shape == (3,)
+    for written in (x.scatter(0, i, 1), x.scatter_reduce(0, i, src, "sum")): assert written.realize().shape == (LONG,)
+    assert i.one_hot(LONG).realize().shape == (3, LONG)
+    x[i] = 1
+    table = Tensor.empty(65536, 65537, dtype="int8", device="NULL")
+    assert table[i, i].realize().shape == (3,)
+
+
+def test_positions_in_a_long_axis_are_int64() -> None:
+    x = Tensor.empty(LONG, dtype="int8", device="NULL")
+    pooled = Tensor.empty(1, 1, LONG, dtype="int8", device="NULL").max_pool2d((2,), return_indices=True)
+    for positions in (x.cummax(0)[1], x.cummin(0)[1], x.argmax(), x.nonzero(size=4), pooled[1]):
+        assert positions.realize().dtype is dtypes.int64
+    assert x.masked_select(x > 0, size=4).realize().shape == (4,)
+
+
+@pytest.mark.slow
+def test_a_mask_over_a_long_axis_selects_its_elements() -> None:
+    values = np.zeros(LONG, np.uint8)
+    values[[3, 2 ** 31 + 1, -1]] = 7, 9, 5
+    x = Tensor(values)
+    assert x[x > 0].tolist() == x.masked_select(x > 0).tolist() == [7, 9, 5]
+    assert x.nonzero().flatten().tolist() == [3, 2 ** 31 + 1, LONG - 1]
