@@ -218,9 +218,12 @@ class MissingAttributeError(UserError, AttributeError):
 
 
 def _public_names(owner: object, name: str) -> str:
-    """The cure for a misspelt attribute of `owner`: the nearest name, else where to find them all."""
+    """The cure for a missing attribute of `owner`: what says the same here as another library's name, else the nearest name, else
+    where to find them all."""
+    translate: Callable[[str, list[str]], str | None] | None = getattr(type(owner), "_written_here", None)
     found: list[str] = [*owner] if isinstance(owner, tuple) else dir(owner)
     names = [n for n in found if not n.startswith("_")]
+    if translate is not None and (expression := translate(name, names)) is not None: return f"Write {expression}."
     near = nearest(name, names)
     if near is not None: return f"Did you mean {near!r}?"
     return f"It has: {', '.join(names)}." if len(names) <= _FEW_NAMES else "`dir()` of it lists its attributes."

@@ -14,6 +14,7 @@ from heddle.dtype import DTypeLike, ImageDType, dtypes, to_dtype
 from heddle.errors import ShapeError
 from heddle.tensor import tensor_hook
 from heddle.tensor.creation import canonical_device, check_sizes
+from heddle.tensor.interop.names_elsewhere import written_here
 
 if TYPE_CHECKING:
     import numpy as np
@@ -27,6 +28,8 @@ class InteropMixin:
     """Methods that share memory with other libraries."""
 
     __slots__ = ()
+
+    _written_here = staticmethod(written_here)  # for the error of a missing method
 
     # ---- import
 
