@@ -47,6 +47,24 @@ def test_gradients_and_attributes_come_along(copied: Callable[[Any], Any]) -> No
     assert made.grad.tolist() == [5.0, 7.0] and x.grad is not None and x.grad.tolist() == [2.0, 4.0]
 
 
+@pytest.mark.parametrize("copied", [*COPIES.values(), copy.copy], ids=[*COPIES, "copy"])
+@pytest.mark.parametrize("in_memory", [True, False])
+def test_what_gradients_and_optimizers_do_with_it_comes_along(copied: Callable[[Any], Any], in_memory: bool) -> None:
+    def made(x: Tensor) -> Tensor: return copied(x.realize() if in_memory else x)
+    plain, fixed, excluded = Tensor([1.0, 2.0]), Tensor([1.0, 2.0]).is_param_(False), Tensor([1.0, 2.0], requires_grad=False)
+    for x in (plain, fixed, excluded):
+        assert (made(x).requires_grad, made(x).is_param) == (x.requires_grad, x.is_param)
+    for x in (made(plain), made(fixed)):
+        (x * 3).sum().backward()
+        assert x.grad.tolist() == [3.0, 3.0]
+
+
+def test_a_pickle_of_an_older_version_has_no_exclusion() -> None:
+    x = Tensor([1.0])
+    x.__setstate__((False, None, {"note": 3}))
+    assert x.requires_grad is False and x.note == 3
+
+
 @pytest.mark.parametrize("copied", COPIES.values(), ids=COPIES)
 def test_several_devices(copied: Callable[[Any], Any]) -> None:
     for axis in (0, None):
