@@ -262,9 +262,10 @@ def main() -> None:
                 print(lines[-1], flush=True)
             path.unlink()
     report.write(f"# GGUF decoders next to llama.cpp, {cpu_name()}, {datetime.date.today()}\n\n{describe_machine()}.\n\n"
-                 f"{LAYERS} layers of {WIDTH}, random weights. The better of the medians of two processes, alternated; a ratio above 1\n"
-                 "is heddle ahead, by the quicker of its two. Rounded: with INT8_ACTIVATIONS=1. llama.cpp rounds the activations of\n"
-                 "packed products to 8 bits as well, so that its scores differ.\n\n" + "\n".join(lines) + "\n", options.out, "gguf-")
+                 f"{LAYERS} layers of {WIDTH}, random weights. The better of the medians of two processes, alternated; a ratio\n"
+                 "above 1 is heddle ahead, by the quicker of its two. Rounded: with INT8_ACTIVATIONS=1. llama.cpp rounds the\n"
+                 "activations of packed products to 8 bits as well, so that its scores differ.\n\n"
+                 + "\n".join(lines) + "\n", options.out, "gguf-")
 
 
 if __name__ == "__main__": main()
