@@ -35,7 +35,7 @@ from heddle.uop.interpreter.ops import identity_of
 from heddle.uop.polynomial import linear
 from heddle.uop.rewrite import PatternMatcher, Rule, UPat, graph_rewrite, rule
 from heddle.uop.rewrite_trace import direct
-from heddle.uop.symbol import is_symbolic, most
+from heddle.uop.symbol import capacity, is_symbolic, most
 from heddle.uop.symbolic_shapes import holds_symbols, laid_out
 
 RULES: list[Rule] = []
@@ -247,7 +247,7 @@ def held_in(node: UOp) -> UOp:
     """What stores all of `node` row by row, with room for its greatest sizes: what it reshapes, or `node` itself."""
     base, shape = node, node.shape
     while base.op in (Ops.RESHAPE, Ops.SHRINK): base = base.src[0]
-    if base is node or laid_out(base, shape) is node: return base
+    if base is node or (base.capacity == math.prod(capacity(shape)) and laid_out(base, shape) is node): return base
     while node.op is Ops.RESHAPE and not is_symbolic(node.shape) and not is_symbolic(node.src[0].shape): node = node.src[0]
     return node
 

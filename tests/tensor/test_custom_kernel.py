@@ -82,6 +82,16 @@ def test_a_part_is_changed_in_place_and_views_and_older_values_are_as_after_an_a
     assert cache.tolist() == [10, 10, 0, 0, 0, 0]
 
 
+def test_views_are_arguments_whatever_they_leave_out() -> None:
+    whole = np.arange(18, dtype=np.float32).reshape(3, 6)
+    x = Tensor(whole).realize()
+    views = {"first columns": (x[:, :4], whole[:, :4]), "last columns": (x[:, 2:], whole[:, 2:]), "first rows": (x[:2], whole[:2]),
+             "transposed": (x.T[:4], whole.T[:4]), "mirrored": (x[:, 1:5].flip(0), whole[::-1, 1:5])}
+    for name, (view, expected) in views.items():
+        out = Tensor.empty(view.shape[0]).custom_kernel(view, fxn=rows_summed)[0]
+        np.testing.assert_array_equal(out.numpy(), expected.sum(1), name)
+
+
 def test_several_results_are_one_kernel_and_scheduled_with_the_rest() -> None:
     a, b = Tensor([1.0, 2, 3]).realize(), Tensor([4.0, 5, 6]).realize()
     c, d = Tensor.custom_kernel(Tensor.empty(3), Tensor.empty(3), a * 2, b, fxn=sums_and_products)[:2]

@@ -16,6 +16,7 @@ from heddle.tensor import tensor_hook
 from heddle.tensor.autograd.composite_rules import Whole
 from heddle.tensor.autograd.selection import pinned
 from heddle.tensor.host_data import own_node
+from heddle.tensor.index_kernels import summed_rows
 from heddle.tensor.node_builders import alu, broadcast, cast, constant, mark
 from heddle.tensor.ops.reduce import accumulator, reduced
 from heddle.uop import Ops, UOp
@@ -258,8 +259,9 @@ def grad_scan(g: UOp, n: UOp) -> Grads:
 
 @gradient_of(Ops.GATHER)
 def grad_gather(g: UOp, n: UOp) -> Grads:
-    """scatter-add of g: a product with the one-hot indices"""
+    """scatter-add of g: rows are added up, or multiplied with the one-hot indices"""
     rows, index = n.src
+    if (found := summed_rows(g, index, rows.shape[0])) is not None: return mark(cast(found, g.dtype).reshape(rows.shape)), None
     count, width = rows.shape[0], math.prod(rows.shape[1:])
     flat = index.reshape((index.numel,))
     shape = (count, width, index.numel)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from heddle.dtype import DType, dtypes, sum_acc_dtype
 from heddle.errors import AxisError, DTypeError, ShapeError
+from heddle.tensor.index_kernels import last_along, sums_along
 from heddle.tensor.node_builders import constant, resolve_axis
 from heddle.tensor.ops.index_check import marked, outside
 from heddle.tensor.ops.reduce import position_dtype
@@ -117,6 +118,8 @@ class IndexingMixin:
                              'There are: "add", "multiply".')
         axis = resolve_axis(dim, self.ndim, "scatter")
         if not self.shape: return _on_an_axis(self, index, src, lambda x, i, s: x.scatter(0, i, s, reduce))
+        if reduce == "add" and (sums := self._sums_along("scatter", axis, index, src, self.dtype)) is not None:
+            return marked(self + sums, self._lost("scatter", axis, index))
         hit, values = self._scattered("scatter", axis, index, src)
         return marked(self._placed(axis, index, hit, values, reduce), self._lost("scatter", axis, index))
 
@@ -125,6 +128,7 @@ class IndexingMixin:
         if reduce == "add": return self + hit.where(values, 0).sum(-1).cast(self.dtype)
         if reduce == "multiply": return self * hit.where(values, 1).prod(-1).cast(self.dtype)
         count = index.shape[axis]
+        if not values._needs_grad and (found := self._last_along(axis, index, values)) is not None: return found
         last = hit.where(type(self).arange(1, count + 1, device=self.device), 0)
         chosen = hit & (last == last.max(-1, keepdim=True))
         return hit.any(-1).where(chosen.where(values, 0).sum(-1).cast(self.dtype), self)
@@ -142,6 +146,9 @@ class IndexingMixin:
             raise DTypeError(f"scatter_reduce has no reduce {reduce!r}", 'There are: "sum", "prod", "mean", "amax", "amin".')
         axis = resolve_axis(dim, self.ndim, "scatter_reduce")
         if not self.shape: return _on_an_axis(self, index, src, lambda x, i, s: x.scatter_reduce(0, i, s, reduce, include_self))
+        if reduce in ("sum", "mean") and self.dtype.is_float():
+            combined = self._reduced_along(axis, index, src, reduce, include_self)
+            if combined is not None: return marked(combined, self._lost("scatter_reduce", axis, index))
         hit, values = self._scattered("scatter_reduce", axis, index, src)
         if not index.numel(): return self
         own, came = self.unsqueeze(-1), hit.any(-1)
@@ -156,6 +163,30 @@ class IndexingMixin:
             combined = combined / count if self.dtype.is_float() else combined // count.cast(combined.dtype)
         return marked(came.where(combined.cast(self.dtype), self), self._lost("scatter_reduce", axis, index))
 
+    def _last_along(self: Tensor, axis: int, index: Tensor, values: Tensor) -> Tensor | None:
+        """This tensor with the last of the `values`, which are on a last axis, that go to each element; None likewise."""
+        if (last := last_along(_wide(index, self.shape[axis]), axis, self.shape[axis])) is None: return None
+        last = last.pad([(0, n - m) for n, m in zip(self.shape, last.shape, strict=True)])
+        return (last > 0).where(values.transpose(axis, -1).squeeze(-1).gather(axis, (last - 1).maximum(0)), self)
+
+    def _reduced_along(self: Tensor, axis: int, index: Tensor, src: Tensor, reduce: str, include_self: bool) -> Tensor | None:
+        """`scatter_reduce` of floats with "sum" or "mean", where sums are made row by row."""
+        kind = sum_acc_dtype(self.dtype)
+        sums = self._sums_along("scatter_reduce", axis, index, src, kind)
+        if sums is None or (include_self and reduce == "sum"): return None if sums is None else (self + sums).cast(self.dtype)
+        counts = self._sums_along("scatter_reduce", axis, index, 1.0, kind)
+        assert counts is not None
+        came = counts > 0
+        if include_self: sums, counts = self + sums, counts + 1
+        if reduce == "mean": sums = sums / counts.maximum(1)
+        return came.where(sums.cast(self.dtype), self)
+
+    def _sums_along(self: Tensor, what: str, axis: int, index: Tensor, src: Tensor | float, dtype: DType) -> Tensor | None:
+        """The sums of the sources that go to each element of this tensor, in `dtype`; None where they are not made row by row."""
+        index, src = self._sources(what, axis, index, src)
+        found = sums_along(src.cast(dtype), index, axis, self.shape[axis])
+        return None if found is None else found.pad([(0, n - m) for n, m in zip(self.shape, found.shape, strict=True)])
+
     def _scatter_sum_dtype(self: Tensor, reduce: str) -> DType:
         """The dtype of the sums: those of a mean of integers may overflow the dtype though the mean does not."""
         if reduce == "mean" and not self.dtype.is_float(): return dtypes.uint64 if self.dtype.is_unsigned() else dtypes.int64
@@ -168,18 +199,22 @@ class IndexingMixin:
         rows = lost.any(axis, keepdim=True)
         return rows.pad([(0, 0) if a == axis else (0, n - rows.shape[a]) for a, n in enumerate(self.shape)])
 
-    def _scattered(self: Tensor, what: str, axis: int, index: Tensor, src: Tensor | float) -> tuple[Tensor, Tensor]:
-        """A mask, for each element of this tensor and, on a last axis, each source, of the sources that go there; and the sources."""
+    def _sources(self: Tensor, what: str, axis: int, index: Tensor, src: Tensor | float) -> tuple[Tensor, Tensor]:
+        """The index, in a dtype that holds an invalid one, and what goes there, of the same shape."""
         _check_index(what, self, index, axis)
         src = self._operand(src)
         if isinstance(src, (int, float)): src = index.full_like(src, dtype=self.dtype)
         if src.ndim != index.ndim or any(s < i for s, i in zip(src.shape, index.shape, strict=True)):
             raise ShapeError(f"{what} needs a source for each index: {index.shape}, not {src.shape}",
                              "Expand the source to the shape of the index.")
-        index, src = _wide(index, self.shape[axis]), src.shrink([(0, n) for n in index.shape])
+        return _wide(index, self.shape[axis]), src.shrink([(0, n) for n in index.shape]).cast(self.dtype)
+
+    def _scattered(self: Tensor, what: str, axis: int, index: Tensor, src: Tensor | float) -> tuple[Tensor, Tensor]:
+        """A mask, for each element of this tensor and, on a last axis, each source, of the sources that go there; and the sources."""
+        index, src = self._sources(what, axis, index, src)
         # the axis of the sources goes last, beside the axis of the targets
         widths = [(0, 0) if a == axis else (0, n - index.shape[a]) for a, n in enumerate(self.shape)]
-        index, src = index.pad(widths, value=-1), src.cast(self.dtype).pad(widths)
+        index, src = index.pad(widths, value=-1), src.pad(widths)
         hit = _rows_last(index, axis) == type(self).arange(self.shape[axis], device=self.device, dtype=index.dtype).reshape(
             [*[-1 if a == axis else 1 for a in range(self.ndim)], 1])
         return hit, _rows_last(src, axis)
@@ -357,8 +392,9 @@ def write_picked(whole: Tensor, view: Tensor, picks: dict[int, Tensor], value: T
     if not flat.numel() or not view.numel(): return whole
     # for repeated rows, the last value wins
     make = type(whole)
-    hit = make.arange(rows.shape[0], device=whole.device, dtype=flat.dtype).unsqueeze(1) == flat.unsqueeze(0)
-    source = hit.where(make.arange(1, flat.shape[0] + 1, device=whole.device), 0).max(1)
+    if (source := last_along(flat, 0, rows.shape[0])) is None:
+        hit = make.arange(rows.shape[0], device=whole.device, dtype=flat.dtype).unsqueeze(1) == flat.unsqueeze(0)
+        source = hit.where(make.arange(1, flat.shape[0] + 1, device=whole.device), 0).max(1)
     new = (source > 0).reshape((-1, *[1] * (rows.ndim - 1))).where(rows_of(value, source - 1), rows)
     if lost is not None: new = marked(new, lost.any())
     order = [*axes, *[a for a in range(view.ndim) if a not in picks]]
