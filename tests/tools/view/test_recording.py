@@ -58,7 +58,8 @@ def test_kernels_have_their_stages_code_and_times(small):
     kernel = small.kernel(kernels["rows"][0]["id"])
     assert kernel["name"] == "product_64_16_over_32" and kernel["info"]["ops"] >= 2 * 64 * 16 * 32
     names = [s["name"] for s in kernel["stages"]]
-    assert names[0] == "ast" and names[-2:] == ["linearize", "prefetch"] and any(n.startswith("optimise: ") for n in names)
+    assert names[0] == "ast" and names[-3:] == ["linearize", "prefetch", "stream stores"]
+    assert any(n.startswith("optimise: ") for n in names)
     code = small.code(kernel["id"])
     assert "product_64_16_over_32" in code["source"] and code["assembly"]
 
@@ -70,7 +71,7 @@ def test_each_stage_starts_from_the_one_before(small):
             for r in stage["rewritings"]:
                 assert r["result"] is not None and r["steps"] >= 0
         assert all(
-            s["root"] and s["nodes"] == len(small.nodes.graph(s["root"])) + (s["name"] in ("linearize", "prefetch"))
+            s["root"] and s["nodes"] == len(small.nodes.graph(s["root"])) + (s["name"] in ("linearize", "prefetch", "stream stores"))
             for s in stages
         )
 
@@ -131,7 +132,7 @@ def test_a_kernel_that_does_not_compile_is_shown_with_what_the_compiler_said(tmp
             ((x + 0.125).sum(1) * 3).realize()
     reader = Reader(tmp_path / "a.heddle")
     kernel = reader.kernel(1)
-    assert "line 3: no" in kernel["error"] and [s["name"] for s in kernel["stages"]][-2:] == ["linearize", "prefetch"]
+    assert "line 3: no" in kernel["error"] and [s["name"] for s in kernel["stages"]][-3:] == ["linearize", "prefetch", "stream stores"]
     assert "0x3FC0000000000000" in reader.code(1)["source"]  # 0.125
 
 
