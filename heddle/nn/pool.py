@@ -13,6 +13,7 @@ from heddle.nn.conv import Sizes
 from heddle.nn.layer import Layer
 from heddle.tensor import Tensor
 from heddle.tensor.ops.conv import per_axis
+from heddle.tensor.ops.movement import interpolated
 
 
 class _Pool(Layer):
@@ -176,9 +177,8 @@ class Upsample(Layer):
         if len(numbers) != count: raise ShapeError(f"Upsample got {given} for shape {x.shape}", f"Give {count} numbers, or one.")
         size = numbers if self.scale_factor is None else [int(n * f) for n, f in zip(x.shape[2:], numbers, strict=True)]
         mode = {"bilinear": "linear", "trilinear": "linear", "bicubic": "cubic"}.get(self.mode, self.mode)
-        from heddle.tensor.ops.interpolate import interpolate  # needs NumPy
         factors = None if self.scale_factor is None else numbers
-        return interpolate(x, cast("tuple[int, ...]", tuple(size)), mode, self.align_corners, factors)
+        return interpolated(x, cast("tuple[int, ...]", tuple(size)), mode, self.align_corners, factors)
 
 
 class PixelShuffle(Layer):

@@ -150,6 +150,32 @@ def see_call(t: Tensor) -> Seen | None:
 # ---- what is deferred
 
 
+class _Effort:
+    """How much is tried: where no call has run without its graph for a while, as in training, most calls are not looked at.
+
+    `_TRIES` calls are looked at after `_REST` that were not, and `_MANY` after one that ran. Threads need not agree on the counts.
+    """
+
+    _TRIES, _MANY, _REST = 64, 1024, 2048
+
+    def __init__(self) -> None: self.left, self.rest = self._MANY, 0
+
+    def ran(self) -> None: self.left, self.rest = self._MANY, 0
+
+    def pause(self) -> None:
+        """Counts a call that is not looked at."""
+        self.rest -= 1
+        if not self.rest: self.left = self._TRIES
+
+    def look(self) -> None:
+        """Counts one that is."""
+        self.left -= 1
+        if self.left <= 0: self.rest = self._REST
+
+
+effort = _Effort()
+
+
 class _Inside(threading.local):
     """Whether this thread is inside a call that is made at once: what its method calls is a part of it."""
 
@@ -173,7 +199,10 @@ def defer_calls(cls: type) -> None:
 def _deferring(method: Callable[..., Tensor]) -> Callable[..., Tensor]:
     @wraps(method)
     def deferring(*operands: object, **keywords: object) -> Tensor:
-        if keywords or _inside.is_on: return method(*operands, **keywords)
+        if effort.rest or keywords or _inside.is_on:
+            if effort.rest: effort.pause()
+            return method(*operands, **keywords)
+        effort.look()
         key: list[object] = [method]
         leaves: tuple[UOp, ...] = ()
         parts: list[object] = []

@@ -18,7 +18,7 @@ from heddle.schedule.cache_key import Form, entries_of
 from heddle.tensor import aliasing
 from heddle.tensor.autograd import realized_graphs
 from heddle.tensor.autograd.tracing import check_has_value, is_tracing
-from heddle.tensor.eager.deferred_calls import STORED_ALONE, Seen, see_call
+from heddle.tensor.eager.deferred_calls import STORED_ALONE, Seen, effort, see_call
 from heddle.tensor.random import random
 from heddle.tracing.bus import listening
 from heddle.tracing.counters import GlobalCounters
@@ -91,6 +91,7 @@ def _run_call(t: Tensor, is_read: bool) -> bool:
     if (template := template_of(plan, scheduling_capabilities)) is None or (buffer := run_root(slots, template, call.loc)) is None:
         return False
     GlobalCounters.count_schedule(True)
+    effort.ran()
     if t._leave_unbuilt(buffer, call, is_read): return True
     whole = t.uop  # another thread has looked at it meanwhile
     root = aliasing.unshaped(whole)

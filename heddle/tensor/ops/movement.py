@@ -293,8 +293,7 @@ class MovementMixin:
 
         With `align_corners` the first and last elements stay where they are. Integers are rounded. ShapeError, DTypeError.
         """
-        from heddle.tensor.ops.interpolate import interpolate
-        return interpolate(self, (size,) if isinstance(size, int) else tuple(size), mode, align_corners)
+        return interpolated(self, (size,) if isinstance(size, int) else tuple(size), mode, align_corners)
 
     def diag(self: Tensor) -> Tensor:
         """(n,) -> (n, n): a diagonal matrix."""
@@ -302,6 +301,12 @@ class MovementMixin:
             raise ShapeError(f"diag needs one axis, got shape {self.shape}",
                              "Flatten it, or use .diagonal() for the diagonal of a matrix.")
         return type(self).eye(self.shape[0], device=self.device, dtype="bool").where(self, self.zeros_like())
+
+
+def interpolated(x: Tensor, size: Sequence[int], mode: str, align_corners: bool, factors: Sequence[float] | None = None) -> Tensor:
+    """See ops/interpolate.py, which needs NumPy."""
+    from heddle.tensor.ops.interpolate import interpolate
+    return interpolate(x, size, mode, align_corners, factors)
 
 
 def _symbolic_diagonal(x: Tensor, count: int, start: int) -> Tensor:

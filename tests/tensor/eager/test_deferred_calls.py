@@ -16,7 +16,7 @@ import pytest
 from heddle import Context, Tensor, TinyJit, Variable
 from heddle.errors import GradientError, ShapeError
 from heddle.tensor.autograd.autocast import autocast
-from heddle.tensor.eager import deferred_calls
+from heddle.tensor.eager import deferred_calls, realize_alone
 from heddle.tensor.eager.deferred_calls import DEFERRED, Call
 from heddle.uop import Ops
 
@@ -43,6 +43,8 @@ def met(program: Program, make: Callable[[], tuple[Tensor, Tensor]] = lambda: (s
 def fresh(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Every test meets its calls for the first time; nothing is verified, which would need graphs."""
     monkeypatch.setattr(deferred_calls, "_kinds", {})
+    monkeypatch.setattr(deferred_calls, "effort", effort := deferred_calls._Effort())
+    monkeypatch.setattr(realize_alone, "effort", effort)
     with Context(VERIFY=0): yield
 
 
@@ -288,6 +290,20 @@ def test_what_is_always_looked_at_is_not_deferred_any_more() -> None:
         deferred.append(y._call is not None)
         assert y.uop.op is Ops.ADD
     assert not deferred[0] and all(deferred[1:60]) and not any(deferred[70:])
+
+
+def test_where_nothing_runs_without_a_graph_few_calls_are_looked_at() -> None:
+    a, b = pair()
+    looked = list[bool]()
+    for i in range(6000):
+        y = a + float(i % 1000 + 1)  # each is of another kind, and its graph is built
+        looked.append(y._call is not None)
+        assert y.uop.op is Ops.ADD
+    assert sum(looked) < 1300
+    del y
+    for _ in range(3000): (a * b).realize()
+    y = a * b
+    assert y._call is not None, "a loop of small steps is found again"
 
 
 def test_long_chains() -> None:
