@@ -114,6 +114,14 @@ def test_writing_by_indices(text: str, dtype: str) -> None:
     np.testing.assert_array_equal(mine.numpy(), x)
 
 
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16", "int8", "bool"])
+def test_sums_are_made_in_the_dtype_of_sums(monkeypatch: pytest.MonkeyPatch, dtype: str) -> None:
+    x, at = Tensor.zeros(3, dtype=dtype).contiguous(), Tensor.ones(4096, dtype="int32").contiguous()
+    def program() -> Tensor: return x.scatter_add(0, at, Tensor.ones(4096, dtype=dtype))
+    expected = {"float16": 4096, "bfloat16": 4096, "int8": 0, "bool": 1}[dtype]
+    assert program().float().tolist() == [0, expected, 0] == by_comparing(monkeypatch, program).tolist()
+
+
 def test_indices_out_of_range_in_a_capture() -> None:
     table = numbers(5, 4)
 

@@ -118,8 +118,8 @@ class IndexingMixin:
                              'There are: "add", "multiply".')
         axis = resolve_axis(dim, self.ndim, "scatter")
         if not self.shape: return _on_an_axis(self, index, src, lambda x, i, s: x.scatter(0, i, s, reduce))
-        if reduce == "add" and (sums := self._sums_along("scatter", axis, index, src, self.dtype)) is not None:
-            return marked(self + sums, self._lost("scatter", axis, index))
+        if reduce == "add" and (sums := self._sums_along("scatter", axis, index, src, sum_acc_dtype(self.dtype))) is not None:
+            return marked(self + sums.cast(self.dtype), self._lost("scatter", axis, index))
         hit, values = self._scattered("scatter", axis, index, src)
         return marked(self._placed(axis, index, hit, values, reduce), self._lost("scatter", axis, index))
 
