@@ -79,8 +79,11 @@ def _tensors_in(values: Sequence[object]) -> Iterator[Tensor]:
 def _check_implicit(name: str, results: Sequence[Tensor], given: Sequence[Tensor]) -> None:
     known = {n for t in given for n in t.uop.toposort()} | set(random.states())
     for t in results:
-        for node in t.uop.toposort(gate=lambda n: n not in known):
-            if node in known or node.op not in aliasing.MEMORY: continue
+        order = t.uop.toposort(gate=lambda n: n not in known)
+        # what a written kernel fills is no value that another call would not be given
+        filled = {s.base for n in order if n.op is Ops.KERNEL for i, s in enumerate(n.src) if i in n.arg.fresh}
+        for node in order:
+            if node in known or node in filled or node.op not in aliasing.MEMORY: continue
             made = f", made at {describe_location(node.loc)}" if node.loc is not None else ""
             raise GradientError(f"{name} reads a tensor of {node.size} x {node.dtype.name} that is no argument{made}",
                                 "Pass it, or give function(allow_implicit=True).")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from heddle import Context, Device, Tensor, TinyJit, grad, vmap
+from heddle import Context, Device, Tensor, TinyJit, function, grad, vmap
 from heddle.tensor import index_kernels
 from heddle.uop import Ops
 
@@ -120,6 +120,27 @@ def test_sums_are_made_in_the_dtype_of_sums(monkeypatch: pytest.MonkeyPatch, dty
     def program() -> Tensor: return x.scatter_add(0, at, Tensor.ones(4096, dtype=dtype))
     expected = {"float16": 4096, "bfloat16": 4096, "int8": 0, "bool": 1}[dtype]
     assert program().float().tolist() == [0, expected, 0] == by_comparing(monkeypatch, program).tolist()
+
+
+def test_functions_and_graphs_with_parameters() -> None:
+    @function
+    def added(x: Tensor, at: Tensor, v: Tensor) -> Tensor: return x.scatter_add(0, at, v)
+    @function
+    def loss(x: Tensor, at: Tensor) -> Tensor: return (x[at] * x[at]).sum()
+    tables, ats = [numbers(6, 4, seed=n) for n in (0, 1)], [np.array([1, 5, 1]), np.array([0, 0, 2])]
+    weights = [numbers(3, 4, seed=n) for n in (2, 3)]
+    expected = [np.zeros((6, 4), np.float32) for _ in range(2)]
+    for e, at, v in zip(expected, ats, weights, strict=True): np.add.at(e, at, v)
+    rows = [Tensor(at).unsqueeze(1).expand(3, 4) for at in ats]
+    graph = Tensor(tables[0]).as_param(0).scatter_add(0, rows[0].as_param(1), Tensor(weights[0]).as_param(2))
+    for results in ([added(Tensor(x), at, Tensor(v)) for x, at, v in zip(tables, rows, weights, strict=True)],
+                    [Tensor(x).call(at, Tensor(v), fxn=graph) for x, at, v in zip(tables, rows, weights, strict=True)]):
+        both = (results[0] * 1).cat(results[1] * 1)  # in one schedule
+        np.testing.assert_array_equal(both.numpy(), np.concatenate([x + e for x, e in zip(tables, expected, strict=True)]))
+    xs = [Tensor(x) for x in tables]
+    found = (loss(xs[0], Tensor(ats[0])) + loss(xs[1], Tensor(ats[1]))).gradient(*xs)
+    for g, x, at in zip(found, tables, ats, strict=True):
+        np.testing.assert_array_equal(g.numpy(), 2 * x * np.bincount(at, minlength=6)[:, None])
 
 
 def test_indices_out_of_range_in_a_capture() -> None:
