@@ -147,6 +147,13 @@ def rewrite(value: bytes) -> None:
 BROKEN = {"nothing": b"", "no JSON": b"\x80\x04K\x01.", "cut": None, "another table": b"{}", "a deep list": b"[" * 100_000}
 
 
+def without_lines(value: bytes | None) -> object:
+    """An entry without the lines of its nodes: a kernel that still lives has the line of the program that made it first."""
+    found = json.loads(value or b"")
+    found["nodes"] = [(op, dtype, arg, *src) for op, dtype, arg, _, *src in found["nodes"]]
+    return found
+
+
 @pytest.mark.parametrize("what", BROKEN)
 def test_a_broken_entry_is_made_again(made: list[object], what: str, capfd: pytest.CaptureFixture[str]):
     result()
@@ -159,7 +166,7 @@ def test_a_broken_entry_is_made_again(made: list[object], what: str, capfd: pyte
     with Context(DEBUG=1): np.testing.assert_allclose(result(), expected(), rtol=1e-5)
     told = [line for line in capfd.readouterr().err.splitlines() if "is made again" in line]
     assert len(told) == 1 and entry.key.hex()[:16] in told[0]
-    assert len(made) == 2 and disk_cache.peek(entry) == good
+    assert len(made) == 2 and without_lines(disk_cache.peek(entry)) == without_lines(good)
     result()
     assert len(made) == 2
 
