@@ -109,7 +109,6 @@ class Call:
         leaves = self.leaves
         return None if len(set(leaves)) == len(leaves) else tuple(map(leaves.index, leaves))
 
-
     def schedule(self) -> tuple[KnownPlan, list[UOp]] | None:
         """The schedule of an earlier call like this one, and the memories that it runs on here."""
         if (found := self.kind.schedules.get(self.memories())) is None: return None
@@ -121,7 +120,7 @@ class Call:
 class Seen(NamedTuple):
     """A call that has been replaced by its graph: what is needed to remember the schedule of that."""
 
-    kinds: list[Kind]  # of the call, and of those below it
+    kinds: list[Kind]  # of the call, then of those below it
     memories: tuple[int, ...] | None
     leaves: tuple[UOp, ...]
 
@@ -138,11 +137,9 @@ class Seen(NamedTuple):
 def see_call(t: Tensor) -> Seen | None:
     """Builds the graph of `t`; nothing refers to its call after that. None if another thread has built it."""
     if (call := t._call) is None: return None
-    kinds, below = [call.kind], [call]
-    for x in below:  # as it grows
-        below += [y for y in x.operands if type(y) is Call]
-        kinds.append(x.kind)
-    seen = Seen(kinds, call.memories(), call.leaves)
+    calls = [call]
+    for x in calls: calls += [y for y in x.operands if type(y) is Call]  # as it grows
+    seen = Seen([x.kind for x in calls], call.memories(), call.leaves)
     t._see()
     return seen
 
@@ -158,7 +155,7 @@ class _Effort:
 
     _TRIES, _MANY, _REST = 64, 1024, 2048
 
-    def __init__(self) -> None: self.left, self.rest = self._MANY, 0
+    def __init__(self) -> None: self.ran()
 
     def ran(self) -> None: self.left, self.rest = self._MANY, 0
 
@@ -226,11 +223,8 @@ def _deferring(method: Callable[..., Tensor]) -> Callable[..., Tensor]:
                 key += node.arg[1:], uop.dtype, uop._shape or uop.shape, x._needs_grad
                 parts.append(uop)
                 leaves += (node,)
-            elif (of := type(x)) is int or of is bool or x is None:
-                key += of, x
-                parts.append(x)
-            elif of is float and x and x == x:  # 0.0 and -0.0 are equal, and NaN equals nothing
-                key += of, x
+            elif (of := type(x)) is int or of is bool or x is None or (of is float and x and x == x):
+                key += of, x  # 0.0 and -0.0 are equal, and NaN equals nothing
                 parts.append(x)
             else: return method(*operands)
         known = tuple(key)

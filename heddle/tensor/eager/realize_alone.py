@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from sys import getrefcount
 from typing import TYPE_CHECKING
 
-from heddle.device.buffer import node_of
+from heddle.device.buffer import Buffer, node_of
 from heddle.engine.execute import recorder, scheduling_capabilities
 from heddle.engine.run_template import run_root
 from heddle.schedule import find_plan, known_plan, template_of
@@ -75,8 +75,7 @@ def realize_alone(t: Tensor, is_read: bool) -> bool:
     GlobalCounters.count_schedule(True)
     if seen is not None and (plan := known_plan(root, template, scheduling_capabilities)) is not None: seen.note_schedule(*plan)
     if not (is_read or t._needs_grad) and storage is None and t._leave_unseen(buffer, root): return True
-    memory = laid_out(node_of(buffer), root.shape)
-    settle_alone(t, whole, memory if whole is root else memory.reshape(whole.shape), is_read)
+    _settle_result(t, whole, buffer, is_read)
     return True
 
 
@@ -92,11 +91,7 @@ def _run_call(t: Tensor, is_read: bool) -> bool:
         return False
     GlobalCounters.count_schedule(True)
     effort.ran()
-    if t._leave_unbuilt(buffer, call, is_read): return True
-    whole = t.uop  # another thread has looked at it meanwhile
-    root = aliasing.unshaped(whole)
-    memory = laid_out(node_of(buffer), root.shape)
-    settle_alone(t, whole, memory if whole is root else memory.reshape(whole.shape), is_read)
+    if not t._leave_unbuilt(buffer, call, is_read): _settle_result(t, t.uop, buffer, is_read)  # another thread has built its graph
     return True
 
 
@@ -114,6 +109,13 @@ def graphs_alive(pending: Sequence[Tensor], but: Tensor | None = None) -> list[U
 
 
 # ---- after a run
+
+
+def _settle_result(t: Tensor, whole: UOp, buffer: Buffer, is_read: bool) -> None:
+    """Points `t` at the buffer that the root of its graph `whole` was computed into."""
+    root = aliasing.unshaped(whole)
+    memory = laid_out(node_of(buffer), root.shape)
+    settle_alone(t, whole, memory if whole is root else memory.reshape(whole.shape), is_read)
 
 
 def settle_alone(t: Tensor, old: UOp, memory: UOp, is_read: bool = False) -> None:
