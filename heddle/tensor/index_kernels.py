@@ -60,26 +60,28 @@ def last_along(index: Tensor, axis: int, count: int) -> Tensor | None:
     if index.shape[axis] > dtypes.int32.max or not _is_worth_it(index.uop, index.uop, count, index.numel()): return None
     flat = _rows_of(index, axis)
     length, width = flat.shape
-    sources = (_new_table(count, width, dtypes.int32, index.device), flat.uop)
-    node = mark(UOp(Ops.KERNEL, dtypes.int32, sources, KernelArg(_last_kernel(count, width, length, index.dtype), 0, (0,), (0,), ())))
+    node = _table(_last_kernel(count, width, length, index.dtype), (count, width), dtypes.int32, flat.uop)
     return _unflattened(index._of(node, False), index.shape, axis)
 
 
 def _rows_of(x: Tensor, axis: int) -> Tensor:
-    """(length of the axis, all others)."""
-    if x.ndim == 1: return x.unsqueeze(1)
-    return x.permute([axis, *(a for a in range(x.ndim) if a != axis)]).flatten(1)
+    """(length of the axis, all others), which stay in order, as in memory: swapped with the first axis they take twice the time."""
+    return x.permute(_first(axis, x.ndim)).reshape(x.shape[axis], -1)
 
 
 def _unflattened(table: Tensor, shape: tuple[int, ...], axis: int) -> Tensor:
     """The rows of a table as the axis of a tensor whose other axes are those of `shape`."""
-    order = [axis, *(a for a in range(len(shape)) if a != axis)]
-    found = table.reshape(table.shape[0], *[shape[a] for a in order[1:]])
-    return found.permute([order.index(a) for a in range(len(shape))])
+    order = _first(axis, len(shape))
+    return table.reshape(table.shape[0], *[shape[a] for a in order[1:]]).permute([order.index(a) for a in range(len(shape))])
 
 
-def _new_table(count: int, width: int, dtype: DType, device: str) -> UOp:
-    return tensor_hook.tensor_class.empty(count, width, dtype=dtype, device=device).uop
+def _first(axis: int, ndim: int) -> list[int]: return [axis, *(a for a in range(ndim) if a != axis)]
+
+
+def _table(kernel: UOp, shape: tuple[int, int], dtype: DType, *sources: UOp) -> UOp:
+    """The table that a kernel makes of `sources`."""
+    table = tensor_hook.tensor_class.empty(*shape, dtype=dtype, device=sources[0].device).uop
+    return mark(UOp(Ops.KERNEL, dtype, (table, *sources), KernelArg(kernel, 0, (0,), (0,), ())))
 
 
 def _is_worth_it(values: UOp, index: UOp, count: int, length: int) -> bool:
@@ -93,9 +95,8 @@ def _summed(rows: UOp, index: UOp, count: int) -> UOp:
     """The sums of `rows` (length, columns) by `index` (length), or (length, columns)."""
     length, width = rows.shape
     kernel = _sum_kernel(count, width, length, rows.dtype, index.dtype, index.ndim > 1)
-    sources = (_new_table(count, width, rows.dtype, rows.device), rows, index)
-    node = mark(UOp(Ops.KERNEL, rows.dtype, sources, KernelArg(kernel, 0, (0,), (0,), ())))
-    node.gradient = Whole(sources, _rule)
+    node = _table(kernel, (count, width), rows.dtype, rows, index)
+    node.gradient = Whole(node.src, _rule)
     return node
 
 
@@ -114,10 +115,10 @@ def _sum_kernel(count: int, width: int, length: int, kind: DType, index_kind: DT
         table, rows, index = (WritingMixin.placeholder(shape, dtype, i) for i, (shape, dtype) in enumerate(shapes))
         filled, piece, n, column = _filled(table, length)
         at = index[n, column] if is_by_element else index[n]
-        inside = (at >= 0) & (at < count)
+        inside = _inside(at, count)
         total = inside.where(filled[at, column], 0) + rows[n, column]
-        added = filled[at.valid(inside), column].store(total).end(_inner_loop(column)).end(n).end(piece)
-        return written_kernel(added.sink(arg=KernelInfo("sum_by_index", ())), lines).ast
+        stored = filled[at.valid(inside), column].store(total)
+        return written_kernel(_ended(stored, column, n, piece).sink(arg=KernelInfo("sum_by_index", ())), lines).ast
 
 
 @functools.lru_cache(maxsize=256)
@@ -127,9 +128,8 @@ def _last_kernel(count: int, width: int, length: int, index_kind: DType) -> UOp:
         index = WritingMixin.placeholder((length, width), index_kind, 1)
         filled, piece, n, column = _filled(table, length)
         at = index[n, column]
-        stored = filled[at.valid((at >= 0) & (at < count)), column].store((n + 1).cast(dtypes.int32))
-        stored = stored.end(_inner_loop(column)).end(n).end(piece)
-        return written_kernel(stored.sink(arg=KernelInfo("last_by_index", ())), lines).ast
+        stored = filled[at.valid(_inside(at, count)), column].store((n + 1).cast(dtypes.int32))
+        return written_kernel(_ended(stored, column, n, piece).sink(arg=KernelInfo("last_by_index", ())), lines).ast
 
 
 def _filled(table: UOp, length: int) -> tuple[UOp, UOp, UOp, UOp]:
@@ -143,6 +143,9 @@ def _filled(table: UOp, length: int) -> tuple[UOp, UOp, UOp, UOp]:
     return table.after(zeros), piece, n, piece * columns + second
 
 
-def _inner_loop(column: UOp) -> UOp:
-    """The loop over the columns of a piece."""
-    return max(column.ranges, key=lambda r: r.arg[0])
+def _inside(at: UOp, count: int) -> UOp: return (at >= 0) & (at < count)
+
+
+def _ended(stored: UOp, column: UOp, n: UOp, piece: UOp) -> UOp:
+    """A store with its loops closed: over the columns of a piece, the rows, and the pieces."""
+    return stored.end(max(column.ranges, key=lambda r: r.arg[0])).end(n).end(piece)

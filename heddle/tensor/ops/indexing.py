@@ -118,18 +118,18 @@ class IndexingMixin:
                              'There are: "add", "multiply".')
         axis = resolve_axis(dim, self.ndim, "scatter")
         if not self.shape: return _on_an_axis(self, index, src, lambda x, i, s: x.scatter(0, i, s, reduce))
-        if reduce == "add" and (sums := self._sums_along("scatter", axis, index, src, sum_acc_dtype(self.dtype))) is not None:
-            return marked(self + sums.cast(self.dtype), self._lost("scatter", axis, index))
-        hit, values = self._scattered("scatter", axis, index, src)
-        return marked(self._placed(axis, index, hit, values, reduce), self._lost("scatter", axis, index))
+        wide, sources = self._sources("scatter", axis, index, src)
+        return marked(self._placed(axis, wide, sources, reduce), self._lost("scatter", axis, index))
 
-    def _placed(self: Tensor, axis: int, index: Tensor, hit: Tensor, values: Tensor, reduce: str | None) -> Tensor:
-        """This tensor with the `values` that hit it: added, multiplied, or the last of them in its place."""
+    def _placed(self: Tensor, axis: int, index: Tensor, src: Tensor, reduce: str | None) -> Tensor:
+        """This tensor with the sources that go to each element: added, multiplied, or the last of them in its place."""
+        if reduce == "add" and (sums := self._sums_along(axis, index, src, sum_acc_dtype(self.dtype))) is not None:
+            return self + sums.cast(self.dtype)
+        if not (reduce or src._needs_grad) and (found := self._last_along(axis, index, src)) is not None: return found
+        hit, values = self._hits(axis, index, src)
         if reduce == "add": return self + hit.where(values, 0).sum(-1).cast(self.dtype)
         if reduce == "multiply": return self * hit.where(values, 1).prod(-1).cast(self.dtype)
-        count = index.shape[axis]
-        if not values._needs_grad and (found := self._last_along(axis, index, values)) is not None: return found
-        last = hit.where(type(self).arange(1, count + 1, device=self.device), 0)
+        last = hit.where(type(self).arange(1, index.shape[axis] + 1, device=self.device), 0)
         chosen = hit & (last == last.max(-1, keepdim=True))
         return hit.any(-1).where(chosen.where(values, 0).sum(-1).cast(self.dtype), self)
 
@@ -146,10 +146,11 @@ class IndexingMixin:
             raise DTypeError(f"scatter_reduce has no reduce {reduce!r}", 'There are: "sum", "prod", "mean", "amax", "amin".')
         axis = resolve_axis(dim, self.ndim, "scatter_reduce")
         if not self.shape: return _on_an_axis(self, index, src, lambda x, i, s: x.scatter_reduce(0, i, s, reduce, include_self))
+        wide, sources = self._sources("scatter_reduce", axis, index, src)
         if reduce in ("sum", "mean") and self.dtype.is_float():
-            combined = self._reduced_along(axis, index, src, reduce, include_self)
+            combined = self._reduced_along(axis, wide, sources, reduce, include_self)
             if combined is not None: return marked(combined, self._lost("scatter_reduce", axis, index))
-        hit, values = self._scattered("scatter_reduce", axis, index, src)
+        hit, values = self._hits(axis, wide, sources)
         if not index.numel(): return self
         own, came = self.unsqueeze(-1), hit.any(-1)
         if include_self: hit, values = hit.cat(own.full_like(True, dtype="bool"), dim=-1), values.expand(hit.shape).cat(own, dim=-1)
@@ -163,29 +164,29 @@ class IndexingMixin:
             combined = combined / count if self.dtype.is_float() else combined // count.cast(combined.dtype)
         return marked(came.where(combined.cast(self.dtype), self), self._lost("scatter_reduce", axis, index))
 
-    def _last_along(self: Tensor, axis: int, index: Tensor, values: Tensor) -> Tensor | None:
-        """This tensor with the last of the `values`, which are on a last axis, that go to each element; None likewise."""
-        if (last := last_along(_wide(index, self.shape[axis]), axis, self.shape[axis])) is None: return None
-        last = last.pad([(0, n - m) for n, m in zip(self.shape, last.shape, strict=True)])
-        return (last > 0).where(values.transpose(axis, -1).squeeze(-1).gather(axis, (last - 1).maximum(0)), self)
+    def _last_along(self: Tensor, axis: int, index: Tensor, src: Tensor) -> Tensor | None:
+        """This tensor with the last of the sources that go to each element; None where it is not looked for row by row."""
+        if (last := last_along(index, axis, self.shape[axis])) is None: return None
+        found = src.gather(axis, (last - 1).maximum(0))
+        return (last.pad_to(self.shape) > 0).where(found.pad_to(self.shape), self)
 
     def _reduced_along(self: Tensor, axis: int, index: Tensor, src: Tensor, reduce: str, include_self: bool) -> Tensor | None:
-        """`scatter_reduce` of floats with "sum" or "mean", where sums are made row by row."""
+        """`scatter_reduce` of floats with "sum" or "mean"; None where sums are not made row by row."""
         kind = sum_acc_dtype(self.dtype)
-        sums = self._sums_along("scatter_reduce", axis, index, src, kind)
-        if sums is None or (include_self and reduce == "sum"): return None if sums is None else (self + sums).cast(self.dtype)
-        counts = self._sums_along("scatter_reduce", axis, index, 1.0, kind)
+        if (sums := self._sums_along(axis, index, src, kind)) is None: return None
+        if include_self:
+            sums = self + sums
+            if reduce == "sum": return sums.cast(self.dtype)
+        counts = self._sums_along(axis, index, index.full_like(1.0, dtype=kind), kind)
         assert counts is not None
         came = counts > 0
-        if include_self: sums, counts = self + sums, counts + 1
-        if reduce == "mean": sums = sums / counts.maximum(1)
+        if reduce == "mean": sums = sums / (counts + 1 if include_self else counts.maximum(1))
         return came.where(sums.cast(self.dtype), self)
 
-    def _sums_along(self: Tensor, what: str, axis: int, index: Tensor, src: Tensor | float, dtype: DType) -> Tensor | None:
+    def _sums_along(self: Tensor, axis: int, index: Tensor, src: Tensor, dtype: DType) -> Tensor | None:
         """The sums of the sources that go to each element of this tensor, in `dtype`; None where they are not made row by row."""
-        index, src = self._sources(what, axis, index, src)
-        found = sums_along(src.cast(dtype), index, axis, self.shape[axis])
-        return None if found is None else found.pad([(0, n - m) for n, m in zip(self.shape, found.shape, strict=True)])
+        sums = sums_along(src.cast(dtype), index, axis, self.shape[axis])
+        return None if sums is None else sums.pad_to(self.shape)
 
     def _scatter_sum_dtype(self: Tensor, reduce: str) -> DType:
         """The dtype of the sums: those of a mean of integers may overflow the dtype though the mean does not."""
@@ -196,8 +197,11 @@ class IndexingMixin:
         """The rows along `axis` with an index out of range; None if there are none."""
         lost = outside(what, index, self.shape[axis])
         if lost is None: return None
-        rows = lost.any(axis, keepdim=True)
-        return rows.pad([(0, 0) if a == axis else (0, n - rows.shape[a]) for a, n in enumerate(self.shape)])
+        return lost.any(axis, keepdim=True).pad_to(self._beside(axis))
+
+    def _beside(self: Tensor, axis: int) -> list[int | None]:
+        """The shape, with None for `axis`."""
+        return [None if a == axis else n for a, n in enumerate(self.shape)]
 
     def _sources(self: Tensor, what: str, axis: int, index: Tensor, src: Tensor | float) -> tuple[Tensor, Tensor]:
         """The index, in a dtype that holds an invalid one, and what goes there, of the same shape."""
@@ -209,12 +213,10 @@ class IndexingMixin:
                              "Expand the source to the shape of the index.")
         return _wide(index, self.shape[axis]), src.shrink([(0, n) for n in index.shape]).cast(self.dtype)
 
-    def _scattered(self: Tensor, what: str, axis: int, index: Tensor, src: Tensor | float) -> tuple[Tensor, Tensor]:
+    def _hits(self: Tensor, axis: int, index: Tensor, src: Tensor) -> tuple[Tensor, Tensor]:
         """A mask, for each element of this tensor and, on a last axis, each source, of the sources that go there; and the sources."""
-        index, src = self._sources(what, axis, index, src)
+        index, src = index.pad_to(self._beside(axis), value=-1), src.pad_to(self._beside(axis))
         # the axis of the sources goes last, beside the axis of the targets
-        widths = [(0, 0) if a == axis else (0, n - index.shape[a]) for a, n in enumerate(self.shape)]
-        index, src = index.pad(widths, value=-1), src.pad(widths)
         hit = _rows_last(index, axis) == type(self).arange(self.shape[axis], device=self.device, dtype=index.dtype).reshape(
             [*[-1 if a == axis else 1 for a in range(self.ndim)], 1])
         return hit, _rows_last(src, axis)
