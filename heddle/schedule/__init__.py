@@ -142,13 +142,13 @@ def find_plan(root: UOp, capabilities: CapabilitiesOf = any_device) -> tuple[Seq
     if op_form is not None and (template := _known_op(op_form, capabilities)) is not None: return op_form.slots, template, None
     if not settings.SCACHE: return None
     form = form_of((root,))
-    key = form.key, tuple([capabilities(d) for d in form.devices]), exchange_settings()
+    key = _key(form, capabilities)
     template = schedule_cache.get(key)
     if template is None or form.sized: return None
     if template is not _newest: _keep(key, template)
     if settings.VERIFY: _verify(UOp.sink(root), template.linear)
     elif op_form is not None and form.slots == op_form.slots and form.devices == (op_form.device,):
-        _note_op(op_form, KnownPlan(settings.state(), op_form.device, capabilities(op_form.device), key, weakref.ref(template)))
+        _note_op(op_form, _known(op_form.device, key, template, capabilities))
     return form.slots, template, form
 
 
@@ -166,9 +166,11 @@ def known_plan(root: UOp, template: Template, capabilities: CapabilitiesOf) -> t
     """The BUFFERs of a node whose template is `template`, and where that stands, if it has no variables and is on one device."""
     form = form_of((root,))
     if form.sized or len(form.devices) != 1 or settings.VERIFY or not settings.SCACHE: return None
-    (device,) = form.devices
-    key = form.key, (capabilities(device),), exchange_settings()
-    return form.slots, KnownPlan(settings.state(), device, capabilities(device), key, weakref.ref(template))
+    return form.slots, _known(form.devices[0], _key(form, capabilities), template, capabilities)
+
+
+def _known(device: str, key: Hashable, template: Template, capabilities: CapabilitiesOf) -> KnownPlan:
+    return KnownPlan(settings.state(), device, capabilities(device), key, weakref.ref(template))
 
 
 def template_of(known: KnownPlan, capabilities: CapabilitiesOf) -> Template | None:
@@ -201,15 +203,23 @@ def exchange_settings() -> tuple[int, int]:
     return settings.COLLECTIVE_BUCKET, settings.COLLECTIVE_OVERLAP
 
 
+def _of_devices(form: Form, capabilities: CapabilitiesOf) -> tuple[SchedulingCapabilities, ...]:
+    return tuple([capabilities(d) for d in form.devices])
+
+
+def _key(form: Form, capabilities: CapabilitiesOf) -> Hashable:
+    """Where the template of a form stands in the schedule cache."""
+    return form.key, _of_devices(form, capabilities), exchange_settings()
+
+
 def _template(form: Form, capabilities: CapabilitiesOf, store: TemplateStore | None) -> tuple[Template, bool]:
     """The schedule of a graph for devices with these capabilities, and whether it was cached."""
     if not settings.SCACHE: return _made(form, capabilities), False
-    of_devices = tuple([capabilities(d) for d in form.devices])
-    key = form.key, of_devices, exchange_settings()
+    key = _key(form, capabilities)
     if (template := schedule_cache.get(key)) is not None:
         if template is not _newest: _keep(key, template)
         return template, True
-    stored_key = None if store is None else store.key(form, of_devices)
+    stored_key = None if store is None else store.key(form, _of_devices(form, capabilities))
     found = None if store is None or stored_key is None else store.read(stored_key, form)
     template = _made(form, capabilities) if found is None else found
     _keep(key, template)
