@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import heapq
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import field
 
 from heddle.dtype import DType, dtypes
@@ -57,6 +57,17 @@ def linearize(sink: UOp, caps: Capabilities | None = None) -> list[UOp]:
 def as_node(uops: Sequence[UOp]) -> UOp:
     """Linear IR as one node."""
     return UOp(Ops.LINEAR, dtypes.void, tuple(uops))
+
+
+def with_argument(uops: Sequence[UOp], chosen: Collection[UOp], arg: Hashable, by: Callable[..., object]) -> list[UOp]:
+    """The linear IR with `arg` as the argument of the `chosen` ops; `by` is the pass that does it."""
+    new: dict[UOp, UOp] = {}
+    for u in uops:
+        src, own = tuple([new.get(s, s) for s in u.src]), arg if u in chosen else u.arg
+        new[u] = u if src == u.src and own == u.arg else u.replace(src=src, arg=own)
+    out = [new[u] for u in uops]
+    if (trace := current_trace.get()) is not None: trace.replaced(as_node(uops), as_node(out), {u: new[u] for u in chosen}, by)
+    return out
 
 
 def index_dtype(sink: UOp, caps: Capabilities) -> DType:

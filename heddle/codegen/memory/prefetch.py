@@ -11,13 +11,12 @@ with 4 KiB ahead, in ms: a token of a decoder, weights of Q8_0 in a mapped file 
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Sequence
+from collections.abc import Sequence
 
 from heddle.codegen.actions.loop_transforms import stride
-from heddle.codegen.linearize import as_node
+from heddle.codegen.linearize import with_argument
 from heddle.renderer import AHEAD, Capabilities
 from heddle.uop import GroupOp, Ops, UOp
-from heddle.uop.rewrite_trace import current_trace
 
 #: Bytes of a buffer from which on it is not in the first cache, and of a load that is a vector.
 _LEAST, _VECTOR = 256 << 10, 16
@@ -30,17 +29,6 @@ def prefetch(uops: Sequence[UOp], caps: Capabilities) -> list[UOp]:
     streams = _streams(uops)
     if not streams: return list(uops)
     return with_argument(uops, streams, (AHEAD, caps.ahead), prefetch)
-
-
-def with_argument(uops: Sequence[UOp], chosen: Collection[UOp], arg: Hashable, by: Callable[..., object]) -> list[UOp]:
-    """The linear IR with `arg` as the argument of the `chosen` ops; `by` is the pass that does it."""
-    new: dict[UOp, UOp] = {}
-    for u in uops:
-        src, own = tuple([new.get(s, s) for s in u.src]), arg if u in chosen else u.arg
-        new[u] = u if src == u.src and own == u.arg else u.replace(src=src, arg=own)
-    out = [new[u] for u in uops]
-    if (trace := current_trace.get()) is not None: trace.replaced(as_node(uops), as_node(out), {u: new[u] for u in chosen}, by)
-    return out
 
 
 def _streams(uops: Sequence[UOp]) -> set[UOp]:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from heddle.codegen.memory.prefetch import with_argument
+from heddle.codegen.linearize import with_argument
 from heddle.renderer import STREAMED, Capabilities, gate_of, memory_of
 from heddle.uop import Ops, UOp
 from heddle.uop.polynomial import linear

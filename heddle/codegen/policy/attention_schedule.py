@@ -118,15 +118,13 @@ def _cache_rows(opt: Optimiser, caps: Capabilities) -> None:
 
 def _cache_widened(opt: Optimiser, grid: Sequence[UOp], caps: Capabilities) -> None:
     """The factors that are read one element at a time, where they are 16-bit floats: all rows of a tile would widen each element."""
-    for number in range(sum(bool(factors_of(r)) for r in reductions_of(opt.sink))):
-        product = [r for r in reductions_of(opt.sink) if factors_of(r)][number]
-        for factor in factors_of(product):
-            if not is_widened(factor) or any(r.arg[1] is AxisType.VECTOR for r in factor.ranges): continue
-            at, tile = position(factor), [r for r in factor.ranges if r not in grid]
-            # as in memory; tiles of which the last one starts earlier first
-            tile.sort(key=lambda r: (-math.inf if (step := stride(at, r)) is None else -abs(step), r.arg[0]))
-            if all(map(is_fixed, tile)) and iterations(tile) * factor.dtype.itemsize <= second_cache(caps) // 2:
-                opt.cache(factor, tile, caps.vector // factor.dtype.itemsize)
+    for factor in dict.fromkeys(f for r in reductions_of(opt.sink) for f in factors_of(r)):
+        if not is_widened(factor) or any(r.arg[1] is AxisType.VECTOR for r in factor.ranges): continue
+        at, tile = position(factor), [r for r in factor.ranges if r not in grid]
+        # as in memory; tiles of which the last one starts earlier first
+        tile.sort(key=lambda r: (-math.inf if (step := stride(at, r)) is None else -abs(step), r.arg[0]))
+        if all(map(is_fixed, tile)) and iterations(tile) * factor.dtype.itemsize <= second_cache(caps) // 2:
+            opt.cache(factor, tile, caps.vector // factor.dtype.itemsize)
 
 
 # ---- by blocks of scores
