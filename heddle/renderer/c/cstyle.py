@@ -113,7 +113,7 @@ class CStyleRenderer(Renderer):
         return f"*({kind}u *){address} = {value}"
 
     def streaming_store(self, kind: str, address: str, value: str, other: str) -> str:
-        """The statement that writes a vector past the caches, or as `other` does where the kernel is told so."""
+        """The statement that writes a vector past the caches, or does `other` where the buffers do not begin with a cache line."""
         raise InternalError(f"{type(self).__name__} does not write past the caches")
 
     def streaming(self, name: str, head: str, body: Sequence[str], buffers: Sequence[int]) -> list[str]:

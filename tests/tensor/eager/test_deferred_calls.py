@@ -120,7 +120,7 @@ def test_a_call_on_a_changed_operand_sees_the_change() -> None:
         assert (a + b).realize().tolist() == [7 + i, 9 + i, 11 + i, 13.5 + i]
 
 
-def test_operands_in_one_memory_are_told_from_others() -> None:
+def test_operands_in_one_memory_and_others_have_schedules_of_their_own() -> None:
     for _ in range(6):
         a, b = pair()
         assert (a * 2 + b * 3).realize().tolist() == [17, 22, 27, 33.5]
@@ -130,7 +130,7 @@ def test_operands_in_one_memory_are_told_from_others() -> None:
         assert (a + b).realize().tolist() == [6, 8, 10, 12.5]
 
 
-def test_numbers_that_are_equal_are_told_apart() -> None:
+def test_numbers_that_are_equal_are_different_calls() -> None:
     for _ in range(4):
         a = memory(1, -1)
         assert np.signbit((a * 0.0).realize().numpy()).tolist() == [False, True]
@@ -425,7 +425,7 @@ def test_views_of_memory_are_operands(no_graphs: Callable[[], None]) -> None:
     np.testing.assert_allclose(program(b, a).numpy(), expected(y, x), rtol=1e-5)
 
 
-def test_sizes_known_at_launch_are_told_apart() -> None:
+def test_sizes_known_at_launch_are_different_calls() -> None:
     size = Variable("size", 1, 10)
     whole = Tensor.arange(10, dtype="float32").realize()
     for n in (4, 5, 4, 9, 4, 1, 5):
