@@ -25,7 +25,7 @@ from heddle.engine.launch import (
 )
 from heddle.errors import InternalError
 from heddle.process.interrupts import begin_run
-from heddle.schedule.capabilities import SchedulingCapabilities
+from heddle.schedule.capabilities import SchedulingCapabilities, any_device
 from heddle.settings import settings
 from heddle.uop.ops import Ops
 from heddle.uop.rewrite import PatternMatcher, UPat
@@ -133,7 +133,8 @@ scheduled_for: ContextVar[SchedulingCapabilities | None] = ContextVar("scheduled
 
 
 def scheduling_capabilities(device: str) -> SchedulingCapabilities:
-    """The device capabilities that the schedule depends on."""
+    """The device capabilities that the schedule depends on; those of any device for constants, which may be on none."""
+    if not device: return any_device(device)
     if (found := scheduled_for.get()) is not None: return found
     caps = Device[device].renderer.capabilities
     known = _scheduling_capabilities.get(device)

@@ -49,7 +49,7 @@ def run_planned(planned: Planned) -> dict[UOp, UOp]:
         _set_lines(planned, executable.compiled)
     if template.result is not None and planned.requested == planned.form.roots:
         (root,) = planned.form.roots
-        buffers = _buffers_for_root(planned.form.slots, template, root.loc)
+        buffers = _buffers_of(planned.form.slots, template, root.loc)
         begin_run()
         executable.run(buffers, planned.values)
         return {root: laid_out(node_of(buffers[template.result]), root.shape)}
@@ -63,16 +63,24 @@ def run_planned(planned: Planned) -> dict[UOp, UOp]:
 def run_root(slots: Sequence[UOp], template: Template, loc: Location | None) -> Buffer | None:
     """As `run_planned`, for one root without variables that was made at `loc`: its memory. None, and nothing has run, unless that is
     all there is to it."""
-    executable = template.executable
-    if template.result is None or _schedule_listeners: return None
-    if not isinstance(executable, Executable) or not executable.is_ready(): return None
-    buffers = _buffers_for_root(slots, template, loc)
-    begin_run()
-    executable.launch(buffers)
+    if template.result is None or (buffers := run_ready(slots, template, loc)) is None: return None
     return buffers[template.result]
 
 
-def _buffers_for_root(slots: Sequence[UOp], template: Template, loc: Location | None) -> list[Buffer]:
+def run_ready(slots: Sequence[UOp], template: Template, loc: Location | None) -> list[Buffer] | None:
+    """As `run_planned`, without variables, for what was made at `loc`: the Buffer of each slot.
+
+    None, and nothing has run, unless it is prepared and nobody looks.
+    """
+    executable = template.executable
+    if _schedule_listeners or not isinstance(executable, Executable) or not executable.is_ready(): return None
+    buffers = _buffers_of(slots, template, loc)
+    begin_run()
+    executable.launch(buffers)
+    return buffers
+
+
+def _buffers_of(slots: Sequence[UOp], template: Template, loc: Location | None) -> list[Buffer]:
     """The Buffer of each parameter slot, where nothing needs a node."""
     found = [node.memory or uop_buffer(node) for node in slots]
     for memory in template.allocations:

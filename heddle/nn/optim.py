@@ -6,7 +6,8 @@ tensor, so changing it compiles nothing.
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
+from typing import cast
 
 from heddle.device.buffer import uop_buffer
 from heddle.dtype import DType, dtypes
@@ -15,7 +16,10 @@ from heddle.nn.layer import Layer
 from heddle.schedule.sharding import axis_of
 from heddle.tensor import Tensor
 from heddle.tensor.aliasing import leaves_of
+from heddle.tensor.eager.deferred_calls import at_once
+from heddle.tensor.eager.training_steps import take_step
 from heddle.tensor.host_data import new_memory, pack
+from heddle.tensor.realize import realize_tensors
 from heddle.tensor.shard import spread
 from heddle.uop.mesh import Layout
 
@@ -66,8 +70,24 @@ class Optimizer(Layer):
 
     def step(self) -> None:
         """Moves the parameters and computes everything that this needs, now. GradientError if there are no gradients."""
-        tensors = self.schedule_step()
-        tensors[0].realize(*tensors[1:])
+        if (found := self._setup()) is None: return realize_tensors(self.schedule_step())
+        take_step(found[0], self.params, found[1], self.schedule_step)
+        return None
+
+    def _setup(self) -> tuple[Hashable, list[Tensor]] | None:
+        """What a step depends on beside parameters and gradients: values, and tensors. None if there may be more."""
+        if type(self).__module__ != __name__: return None
+        values, tensors = list[Hashable]((type(self),)), list[Tensor]()
+        for name, value in vars(self).items():
+            several = cast("list[object]", value) if isinstance(value, list) else [value]
+            found = [] if name == "params" else [t for t in several if isinstance(t, Tensor)]
+            if found and len(found) != len(several): return None
+            tensors += found
+            values += name, len(several), *([] if found or name == "params" else several)
+        setup = tuple(values)
+        try: hash(setup)
+        except TypeError: return None
+        return setup, tensors
 
     def schedule_step(self, only_if: Tensor | None = None) -> list[Tensor]:
         """Moves the parameters; they and the states are computed when the tensors returned are. GradientError as `step`.
@@ -75,7 +95,7 @@ class Optimizer(Layer):
         `only_if`: a bool of shape (); where it is false, everything stays as it is.
         """
         self._only_if = only_if
-        try: return self._scheduled()
+        try: return at_once(self._scheduled)
         finally: self._only_if = None
 
     def _scheduled(self) -> list[Tensor]:

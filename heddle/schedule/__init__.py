@@ -38,8 +38,8 @@ from heddle.tracing.bus import emit, listeners_to
 from heddle.tracing.events import Scheduled
 from heddle.uop import GroupOp, Ops, UOp
 
-__all__ = ["KnownPlan", "Planned", "Schedule", "create_schedule", "exchange_settings", "find_plan", "known_plan", "plan",
-           "schedule_cache", "template_of"]
+__all__ = ["KnownPlan", "Planned", "Schedule", "create_schedule", "exchange_settings", "find_plan", "known_plan", "known_plan_of",
+           "plan", "schedule_cache", "template_of"]
 
 
 @dataclass(frozen=True)
@@ -165,8 +165,13 @@ class KnownPlan(NamedTuple):
 def known_plan(root: UOp, template: Template, capabilities: CapabilitiesOf) -> tuple[Sequence[UOp], KnownPlan] | None:
     """The BUFFERs of a node whose template is `template`, and where that stands, if it has no variables and is on one device."""
     form = form_of((root,))
+    return None if (found := known_plan_of(form, template, capabilities)) is None else (form.slots, found)
+
+
+def known_plan_of(form: Form, template: Template, capabilities: CapabilitiesOf) -> KnownPlan | None:
+    """Where the template of a form stands, if it has no variables and is on one device."""
     if form.sized or len(form.devices) != 1 or settings.VERIFY or not settings.SCACHE: return None
-    return form.slots, _known(form.devices[0], _key(form, capabilities), template, capabilities)
+    return _known(form.devices[0], _key(form, capabilities), template, capabilities)
 
 
 def _known(device: str, key: Hashable, template: Template, capabilities: CapabilitiesOf) -> KnownPlan:

@@ -64,9 +64,9 @@ class Template:
         homes = [h for h in (*self.homes, *self.kept.values()) if h is not None]
         self.seen = frozenset(p.arg.slot for h in homes for p in h.toposort() if p.op is Ops.PARAM)
         home = self.homes[0] if len(self.homes) == 1 and not self.kept else None
-        self.result = home.arg.slot if home is not None and self._is_new(home) else None
+        self.result = home.arg.slot if home is not None and self.is_new(home) else None
 
-    def _is_new(self, home: UOp) -> bool:
+    def is_new(self, home: UOp) -> bool:
         """Whether a home is memory that is allocated for the run and is no part of another."""
         if home.op is not Ops.PARAM or home.arg.slot < self.inputs: return False
         return isinstance(self.allocations[home.arg.slot - self.inputs], Fresh)

@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from heddle.device.buffer import Buffer, find_buffer, node_of
+from heddle.tensor import tensor_hook
 from heddle.tensor.lock import lock
 from heddle.tensor.weak_list import WeakList
 from heddle.uop import GroupOp, Ops, UOp
@@ -63,6 +64,13 @@ def pending_tensors(thread: threading.Thread | None = None) -> list[Tensor]:
     return list(found.values())
 
 
+def pending_calls() -> list[Tensor] | None:
+    """The live unrealized tensors, if none of them has a graph; else None. The lock must be held."""
+    found: list[Tensor] = []
+    for _, made in list(_of_threads): found += made.forget(_is_in_memory).values()
+    return None if any(map(_has_graph, found)) else found
+
+
 def is_only_pending(tensor: Tensor) -> bool:
     """Whether every other live tensor, of any thread, has a value in memory. The lock must be held."""
     for _, made in list(_of_threads):
@@ -77,11 +85,17 @@ note_call = _with_calls.append
 
 def see_calls() -> None:
     """Builds the graph of every tensor that has none yet, before graphs are compared or changed. The lock must be held."""
+    settle_backward()
     if len(_with_calls):
         for tensor in _with_calls.forget(_has_graph).values(): tensor._see()
 
 
 def _has_graph(tensor: Tensor) -> bool: return tensor._call is None
+
+
+def settle_backward() -> None:
+    """Builds the gradients of a backward pass that is deferred, before anything changes that they depend on."""
+    if (deferred := tensor_hook.deferred_backward) is not None and (found := deferred()) is not None: found.settle()
 
 
 def substitute_pending(swap: dict[UOp, UOp]) -> None:
@@ -105,11 +119,13 @@ _leaves: weakref.WeakValueDictionary[int, Tensor] = weakref.WeakValueDictionary(
 
 def note_leaf(tensor: Tensor) -> None:
     """Registers `tensor` as one that requires gradients."""
+    settle_backward()
     with lock: _leaves[id(tensor)] = tensor
 
 
 def forget_leaf(tensor: Tensor) -> None:
     """Removes it again."""
+    settle_backward()
     _leaves.pop(id(tensor), None)
 
 
@@ -120,6 +136,7 @@ _excluded: dict[str, weakref.WeakValueDictionary[int, Tensor]] = {
 
 def note_excluded(tensor: Tensor, kind: str | None) -> None:
     """Excludes `tensor` from gradients ("gradient"), parameters ("parameter"), or neither (None)."""
+    settle_backward()
     with lock:
         for name, found in _excluded.items():
             if name == kind: found[id(tensor)] = tensor
@@ -148,9 +165,9 @@ if hasattr(os, "register_at_fork"):
 note_unseen = _unseen.append
 
 #: The memory of such a tensor, all of it, row by row with room for the greatest sizes; its shape; the identity of the node to come;
-#: the graph that was computed by explicit request, if a gradient may flow through it, or the call that was, for its value was read.
-#: (A plain tuple: they are made in an eighth of the time of a named one.)
-Unseen = tuple[Buffer, tuple[int, ...], int, "weakref.ref[UOp] | Call | None"]
+#: the graph that was computed by explicit request, if a gradient may flow through it, or the call that was, for its value was read, or
+#: what is to be called with the node. (A plain tuple: they are made in an eighth of the time of a named one.)
+Unseen = tuple[Buffer, tuple[int, ...], int, "weakref.ref[UOp] | Call | Callable[[UOp], None] | None"]
 
 
 def see(unseen: Unseen) -> tuple[UOp, Storage]:

@@ -37,6 +37,7 @@ class AssignMixin:
         x: a tensor or number that broadcasts to this shape, of this dtype, on this device. ShapeError, DTypeError or
         DeviceError if it does not fit.
         """
+        aliasing.settle_backward()
         value = self._assigned_value(x)
         if value is self or not self.numel(): return self
         if value.device != self.device: return self._assign_across(value)
@@ -78,6 +79,7 @@ class AssignMixin:
     @locked
     def _write(self: Tensor, value: Tensor) -> Tensor:
         """Makes `value`, of this shape and dtype, the value of this tensor and its views."""
+        aliasing.settle_backward()
         if not self.numel(): return self
         if self._is_written_in_place(value): return self._overwrite(value)
         storage = self._storage

@@ -6,16 +6,17 @@ assignment is computed before the memory it reads is overwritten; other live gra
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Generator, Sequence
+from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from heddle.engine.execute import scheduling_capabilities
 from heddle.engine.run_template import run_planned
 from heddle.engine.template_store import templates_on_disk
 from heddle.errors import DeviceError, ShapeError
 from heddle.process.interrupts import whole_run
-from heddle.schedule import Schedule, create_schedule, plan
+from heddle.schedule import Planned, Schedule, create_schedule, plan
 from heddle.tensor import aliasing
 from heddle.tensor.autograd import lazy_gradients, realized_graphs
 from heddle.tensor.autograd.tracing import check_has_value
@@ -190,7 +191,27 @@ def run(roots: Sequence[UOp], alive: Sequence[UOp]) -> dict[UOp, UOp]:
             becomes = {} if planned is None else run_planned(planned)
         finally:
             if begin: emit_realized(len(roots), begin, planned_at)
+        if _noted is not None and planned is not None: _noted.append(Run(planned, becomes))
     return {old: new for old, new in becomes.items() if old is not new}
+
+
+class Run(NamedTuple):
+    """A plan that has run, and what its nodes have become."""
+
+    planned: Planned
+    becomes: dict[UOp, UOp]
+
+
+_noted: list[Run] | None = None
+
+
+@contextmanager
+def noting_runs() -> Generator[list[Run]]:
+    """Collects the runs inside. The lock must be held."""
+    global _noted
+    before, _noted = _noted, (runs := list[Run]())
+    try: yield runs
+    finally: _noted = before
 
 
 #: deferred schedules of this thread or task; None where they run at once

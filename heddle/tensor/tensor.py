@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import weakref
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ContextDecorator
 from typing import Any, ClassVar, Self
 
@@ -26,6 +26,7 @@ from heddle.tensor.creation import CreationMixin
 from heddle.tensor.custom_kernel import KernelMixin
 from heddle.tensor.display import DisplayMixin
 from heddle.tensor.eager.deferred_calls import Call, defer_calls
+from heddle.tensor.eager.training_steps import Backward
 from heddle.tensor.graph_calls import CallMixin
 from heddle.tensor.interop.protocols import InteropMixin
 from heddle.tensor.lock import lock
@@ -91,7 +92,7 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
     training: ClassVar[bool] = False
 
     uop: UOp
-    _grad: Tensor | LazyGradient | None
+    _grad: Tensor | LazyGradient | Backward | None
     _needs_grad: bool | None
     _storage: aliasing.Storage | None
     _unseen: aliasing.Unseen | None  # a result in memory: `uop` and `_storage` are made on first access
@@ -132,11 +133,12 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
         return tensor
 
     @staticmethod
-    def _of_memory(buffer: Buffer, shape: Shape) -> Tensor:
-        """A tensor over all of `buffer`, which is new. Its node is made on first access: many tensors never need one."""
+    def _of_memory(buffer: Buffer, shape: Shape, then: Callable[[UOp], None] | None = None) -> Tensor:
+        """A tensor over all of `buffer`, which is new. Its node is made, and `then` called with it, on first access: many never
+        need one."""
         tensor = object.__new__(Tensor)
         tensor._grad = tensor._needs_grad = tensor._call = None
-        tensor._unseen = buffer, shape, UOp.new_buffer_id(), None
+        tensor._unseen = buffer, shape, UOp.new_buffer_id(), then
         aliasing.note_unseen(tensor)
         return tensor
 
@@ -157,10 +159,11 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
             if (unseen := self._unseen) is None: return
             self.uop, storage = aliasing.see(unseen)
             storage.add(self)
-            if isinstance(unseen[3], weakref.ref): remember_request(storage.root, unseen[3])
+            if isinstance(behind := unseen[3], weakref.ref): remember_request(storage.root, behind)
+            elif behind is not None and not isinstance(behind, Call): behind(storage.root)
             self._unseen = None
-        if isinstance(unseen[3], Call):
-            with lock: remember_read(unseen[3].node(), self.uop, next_run())
+        if isinstance(behind, Call):
+            with lock: remember_read(behind.node(), self.uop, next_run())
 
     def _leave_unseen(self, buffer: Buffer, graph: UOp) -> bool:
         """Makes `buffer`, which is new, its memory in place of its graph, that of the value `graph` or of a reshape of it.
@@ -175,18 +178,18 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
         aliasing.note_unseen(self)
         return True
 
-    def _leave_unbuilt(self, buffer: Buffer, call: Call, is_read: bool) -> bool:
-        """Makes `buffer`, which is new, its memory in place of its `call`, through which a gradient may still flow if it is only read.
+    def _leave_unbuilt(self, buffer: Buffer, behind: Call | Callable[[UOp], None] | None) -> bool:
+        """Makes `buffer`, which is new, its memory in place of its call. False if another thread has built its graph meanwhile.
 
-        False if another thread has built its graph meanwhile.
+        `behind`: the call, if it is only read and a gradient may still flow through it, or what is called with the node of its memory.
         """
         with aliasing.seeing:
-            if self._call is None: return False
-            unseen = buffer, call.kind.shape, UOp.new_buffer_id(), call if is_read else None
+            if (call := self._call) is None: return False
+            unseen = buffer, call.kind.shape, UOp.new_buffer_id(), behind
             self._unseen = unseen  # as above
             self._call = None
             del self._storage
-        if is_read: note_read_call(self)
+        if behind is call: note_read_call(self)
         aliasing.note_unseen(self)
         return True
 
@@ -334,6 +337,7 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
         """Makes this tensor a view of all of `x`. ShapeError if the shapes differ."""
         if x.shape != self.shape: raise ShapeError(f"replace needs shape {self.shape}, got {x.shape}", "Reshape it first.")
         if x is self: return self
+        aliasing.settle_backward()
         storage = x._shared_storage()
         self._call, self.uop, self._needs_grad = None, x.uop, self._needs_grad if aliasing.is_leaf(self) else x._needs_grad
         storage.add(self)
@@ -349,16 +353,24 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
         A gradient without `requires_grad` becomes a tensor on this access. GradientError if it is too late for that: memory
         that it reads has been written to, or it was left behind by a captured function.
         """
-        if isinstance(found := self._grad, LazyGradient): self._grad = found = found.read(self.shape)
+        if isinstance(found := self._built_grad(), LazyGradient): self._grad = found = found.read(self.shape)
         return found
 
     @grad.setter
-    def grad(self, value: Tensor | None) -> None: self._grad = value
+    def grad(self, value: Tensor | None) -> None:
+        if isinstance(self._grad, Backward): self._grad.settle()
+        self._grad = value
+
+    def _built_grad(self) -> Tensor | LazyGradient | None:
+        """The gradient, once the pass that gives it is built."""
+        if not isinstance(found := self._grad, Backward): return found
+        found.settle()
+        return self._built_grad()
 
     @property
     def _read_grad(self) -> Tensor | None:
         """The gradient, if it has been materialised."""
-        return None if isinstance(self._grad, LazyGradient) else self._grad
+        return None if isinstance(found := self._built_grad(), LazyGradient) else found
 
     @_read_grad.setter
     def _read_grad(self, value: Tensor | None) -> None: self.grad = value

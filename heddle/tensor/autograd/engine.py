@@ -16,6 +16,7 @@ from heddle.tensor.autograd.gradient_sums import FEW, LINEAR, total
 from heddle.tensor.autograd.realized_graphs import OVERWRITTEN, graph_behind, is_forgotten, requested_within
 from heddle.tensor.autograd.rules import RULES, Grads
 from heddle.tensor.autograd.tracing import check_has_value
+from heddle.tensor.eager.training_steps import defer_backward
 from heddle.tensor.lock import locked
 from heddle.tensor.node_builders import cast, constant, mark
 from heddle.uop import Ops, UOp
@@ -162,6 +163,11 @@ def _check_targets(targets: Sequence[Tensor]) -> None:
 @locked
 def backward(result: Tensor, gradient: Tensor | None) -> None:
     """See `Tensor.backward`."""
+    if gradient is None and defer_backward(result, _build_backward): return
+    _build_backward(result, gradient)
+
+
+def _build_backward(result: Tensor, gradient: Tensor | None = None) -> None:
     check_has_value([result.uop], ".grad of what backward() reaches")
     start = _start(result, gradient)
     leaves = {_node_of(t): t for t in aliasing.leaves()}

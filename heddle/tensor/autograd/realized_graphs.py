@@ -11,7 +11,7 @@ from __future__ import annotations
 import collections
 import itertools
 import weakref
-from collections.abc import Callable, Collection, Container
+from collections.abc import Callable, Collection, Container, Iterable
 from typing import TYPE_CHECKING
 
 from heddle.device.buffer import find_buffer
@@ -187,6 +187,32 @@ def graph_behind(memory: UOp) -> UOp | None:
         raise GradientError(*OVERWRITTEN)
     if (found := _computed_by.get(memory)) is not None: return found
     return entry[0] if (entry := _read.get(memory)) is not None else None
+
+
+def forget(memory: UOp) -> None:
+    """`memory` holds what was computed from something that has been written to since, and was not requested."""
+    _forgotten.add(memory)
+
+
+def has_graph(memory: UOp) -> bool:
+    """Whether something is known about a graph behind `memory`."""
+    return any(known and memory in known for known in (_computed_by, _lost, _read, _forgotten))
+
+
+#: of graphs in `_requested`, the ids of the memories that they read
+_requested_reads: weakref.WeakKeyDictionary[UOp, frozenset[int]] = weakref.WeakKeyDictionary()
+
+
+def may_reach_requested(memories: Iterable[UOp]) -> bool:
+    """Whether a graph that reads `memories` may have a part that was explicitly realized after results were read."""
+    if not _requested: return False
+    own = set(map(id, memories))
+    for ref, _ in list(_requested.values()):
+        if (graph := ref()) is None: continue
+        if (reads := _requested_reads.get(graph)) is None:
+            reads = _requested_reads[graph] = frozenset([id(n) for n in graph.toposort() if n.op in aliasing.MEMORY])
+        if reads and reads <= own: return True
+    return False
 
 
 def is_forgotten(memory: UOp) -> bool:

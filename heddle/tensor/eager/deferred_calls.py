@@ -14,9 +14,10 @@ calls of one kind whose graphs are always built are not deferred any more.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Generator, Hashable, Iterable, Sequence
+from contextlib import contextmanager
 from functools import wraps
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
 
 from heddle.errors import Location, calling, user_location
 from heddle.tensor import aliasing, tensor_hook
@@ -29,6 +30,8 @@ from heddle.uop.symbolic_shapes import holds_symbols
 if TYPE_CHECKING:
     from heddle.schedule import KnownPlan
     from heddle.tensor.tensor import Tensor
+
+T = TypeVar("T")
 
 #: methods that are deferred: their graphs depend on nothing but their operands, and end in a value that is stored as it is
 DEFERRED = (
@@ -56,12 +59,14 @@ class Kind:
     `schedules`: by which of the leaves are one memory, the schedule of the result, and the order of the leaves in it.
     """
 
-    __slots__ = ("built", "calls", "device", "dtype", "method", "needs_grad", "runs", "schedules", "shape")
+    __slots__ = ("built", "calls", "device", "dtype", "has_passed", "method", "needs_grad", "passes_built", "runs", "schedules",
+                 "shape")
 
     def __init__(self, method: Callable[..., Tensor], result: Tensor, calls: int) -> None:
         self.method, self.calls = method, calls
         self.shape, self.dtype, self.device, self.needs_grad = result.shape, result.dtype, result.device, result._needs_grad
         self.built, self.runs = 0, False
+        self.has_passed, self.passes_built = False, 0  # backward passes, and those that were deferred in vain
         self.schedules: dict[tuple[int, ...] | None, tuple[KnownPlan, list[int]]] = {}
 
 
@@ -70,16 +75,22 @@ _kinds: dict[Hashable, Kind | None] = {}
 _UNKNOWN = cast("Kind", object())
 
 
+#: the node of an operand through which a gradient is to flow, and True
+_GradientOperand = tuple[UOp, bool]
+
+
 class Call:
     """A call that has been made and whose graph has not: operands are nodes in memory, other calls, or plain values.
 
-    `leaves`: the BUFFERs that it reads, in order of the operands, as often as they are operands.
+    `leaves`: the BUFFERs that it reads, in order of the operands, as often as they are operands. `made`: its graph, of the first of
+    a kind, which has to be made.
     """
 
-    __slots__ = ("kind", "leaves", "loc", "operands")
+    __slots__ = ("kind", "leaves", "loc", "made", "operands")
 
-    def __init__(self, kind: Kind, operands: tuple[object, ...], leaves: tuple[UOp, ...], loc: Location | None) -> None:
-        self.kind, self.operands, self.leaves, self.loc = kind, operands, leaves, loc
+    def __init__(self, kind: Kind, operands: tuple[object, ...], leaves: tuple[UOp, ...], loc: Location | None,
+                 made: UOp | None = None) -> None:
+        self.kind, self.operands, self.leaves, self.loc, self.made = kind, operands, leaves, loc, made
 
     def node(self) -> UOp:
         """The graph of its result. It is the same node as long as one of them lives."""
@@ -87,7 +98,7 @@ class Call:
         stack = [self]
         while stack:
             call = stack[-1]
-            if missing := [x for x in call.operands if type(x) is Call and id(x) not in made]:
+            if call.made is None and (missing := [x for x in call.operands if type(x) is Call and id(x) not in made]):
                 stack += missing
                 continue
             stack.pop()
@@ -95,14 +106,18 @@ class Call:
         return made[id(self)]
 
     def _built(self, made: dict[int, UOp]) -> UOp:
+        if self.made is not None: return self.made
         self.kind.built += 1
         of = tensor_hook.tensor_class._of
-        operands = [of(made[id(x)], x.kind.needs_grad) if isinstance(x, Call) else of(x) if isinstance(x, UOp) else x
-                    for x in self.operands]
-        line, kind = calling.location, autocast.state.dtype
-        calling.location, autocast.state.dtype = self.loc, None
-        try: return _at_once(self.kind.method, operands).uop
-        finally: calling.location, autocast.state.dtype = line, kind
+        operands = [of(made[id(x)], x.kind.needs_grad) if isinstance(x, Call) else of(x) if isinstance(x, UOp) else
+                    of(*cast("_GradientOperand", x)) if type(x) is tuple else x for x in self.operands]
+        with as_called(self.loc): return at_once(self.kind.method, operands).uop
+
+    def below(self) -> list[Call]:
+        """This call, and those that its operands are results of, as often as they are."""
+        found: list[Call] = [self]
+        for call in found: found += [x for x in call.operands if type(x) is Call]  # as it grows
+        return found
 
     def memories(self) -> tuple[int, ...] | None:
         """Which leaves are one memory: None if each is another, else for each the number of the first that is the same."""
@@ -115,6 +130,15 @@ class Call:
         plan, order = found
         leaves = self.leaves
         return plan, [leaves[i] for i in order]
+
+
+@contextmanager
+def as_called(loc: Location | None) -> Generator[None]:
+    """A section that builds what was requested at `loc`, where no autocast was."""
+    line, kind = calling.location, autocast.state.dtype
+    calling.location, autocast.state.dtype = loc, None
+    try: yield
+    finally: calling.location, autocast.state.dtype = line, kind
 
 
 class Seen(NamedTuple):
@@ -137,9 +161,7 @@ class Seen(NamedTuple):
 def see_call(t: Tensor) -> Seen | None:
     """Builds the graph of `t`; nothing refers to its call after that. None if another thread has built it."""
     if (call := t._call) is None: return None
-    calls = [call]
-    for x in calls: calls += [y for y in x.operands if type(y) is Call]  # as it grows
-    seen = Seen([x.kind for x in calls], call.memories(), call.leaves)
+    seen = Seen([x.kind for x in call.below()], call.memories(), call.leaves)
     t._see()
     return seen
 
@@ -182,7 +204,8 @@ class _Inside(threading.local):
 _inside = _Inside()
 
 
-def _at_once(method: Callable[..., Tensor], operands: Iterable[object]) -> Tensor:
+def at_once(method: Callable[..., T], operands: Iterable[object] = ()) -> T:
+    """Calls `method`; the calls that it makes are not deferred."""
     before, _inside.is_on = _inside.is_on, True
     try: return method(*operands)
     finally: _inside.is_on = before
@@ -219,9 +242,9 @@ def _deferring(method: Callable[..., Tensor]) -> Callable[..., Tensor]:
                 while node.op in _VIEWS:
                     key += node.op, node.arg
                     node = node.src[0]
-                if node.op is not _BUFFER or x._needs_grad: return method(*operands)
+                if node.op is not _BUFFER: return method(*operands)
                 key += node.arg[1:], uop.dtype, uop._shape or uop.shape, x._needs_grad
-                parts.append(uop)
+                parts.append((uop, True) if x._needs_grad else uop)
                 leaves += (node,)
             elif (of := type(x)) is int or of is bool or x is None or (of is float and x and x == x):
                 key += of, x  # 0.0 and -0.0 are equal, and NaN equals nothing
@@ -229,28 +252,30 @@ def _deferring(method: Callable[..., Tensor]) -> Callable[..., Tensor]:
             else: return method(*operands)
         known = tuple(key)
         kind = _kinds.get(known, _UNKNOWN)
-        if kind is None or kind is _UNKNOWN or (kind.built > _MOST_BUILT and not kind.runs):
-            result = _at_once(method, operands)
-            if kind is _UNKNOWN: _note(known, method, operands, leaves, result, calls)
-            return result
+        if kind is None or (kind is not _UNKNOWN and kind.built > _MOST_BUILT and not kind.runs): return at_once(method, operands)
+        if kind is _UNKNOWN:
+            result = at_once(method, operands)
+            if (new := _note(known, method, operands, leaves, result, calls)) is None: return result
+            return Tensor._of_call(Call(new, tuple(parts), leaves, result.uop.loc, result.uop))
         if autocast.state.dtype is not None: return method(*operands)
         return Tensor._of_call(Call(kind, tuple(parts), leaves, user_location()))
     return deferring
 
 
 def _note(key: Hashable, method: Callable[..., Tensor], operands: Iterable[object], leaves: tuple[UOp, ...], result: Tensor,
-          calls: int) -> None:
-    """Remembers a kind of call by its first result."""
-    if autocast.state.dtype is not None or tracing.is_tracing(): return
+          calls: int) -> Kind | None:
+    """Remembers a kind of call by its first result; None for one that is not deferred."""
+    if autocast.state.dtype is not None or tracing.is_tracing(): return None
     if len(_kinds) >= _MOST_KINDS: _kinds.clear()
     is_deferred = calls <= _MOST_CALLS and 0 < len(leaves) <= _MOST_LEAVES and _may_be_deferred(operands, leaves, result)
-    _kinds[key] = Kind(method, result, calls) if is_deferred else None
+    _kinds[key] = kind = Kind(method, result, calls) if is_deferred else None
+    return kind
 
 
 def _may_be_deferred(operands: Iterable[object], leaves: Iterable[UOp], result: object) -> bool:
     Tensor = tensor_hook.tensor_class
     tensors = [x for x in operands if isinstance(x, Tensor)]
-    if type(result) is not Tensor or result._storage is not None or result._needs_grad: return False
+    if type(result) is not Tensor or result._storage is not None: return False
     root = aliasing.unshaped(result.uop)
     if root.op not in STORED_ALONE or type(result.device) is not str or not runs_kernels(result.device): return False
     if any(not x.dtype.is_float() or is_symbolic(x.shape) for x in (*tensors, result)) or 0 in result.shape: return False

@@ -73,7 +73,8 @@ def realize_alone(t: Tensor, is_read: bool) -> bool:
     if form is not None and _is_read_inside(t, form): return False
     if (buffer := run_root(slots, template, root.loc)) is None: return False
     GlobalCounters.count_schedule(True)
-    if seen is not None and (plan := known_plan(root, template, scheduling_capabilities)) is not None: seen.note_schedule(*plan)
+    if seen is not None and not t._needs_grad and (plan := known_plan(root, template, scheduling_capabilities)) is not None:
+        seen.note_schedule(*plan)
     if not (is_read or t._needs_grad) and storage is None and t._leave_unseen(buffer, root): return True
     _settle_result(t, whole, buffer, is_read)
     return True
@@ -91,7 +92,8 @@ def _run_call(t: Tensor, is_read: bool) -> bool:
         return False
     GlobalCounters.count_schedule(True)
     effort.ran()
-    if not t._leave_unbuilt(buffer, call, is_read): _settle_result(t, t.uop, buffer, is_read)  # another thread has built its graph
+    if not t._leave_unbuilt(buffer, call if is_read else None):
+        _settle_result(t, t.uop, buffer, is_read)  # another thread has built its graph
     return True
 
 
