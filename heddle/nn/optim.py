@@ -83,11 +83,10 @@ class Optimizer(Layer):
             found = [] if name == "params" else [t for t in several if isinstance(t, Tensor)]
             if found and len(found) != len(several): return None
             tensors += found
-            values += name, len(several), *([] if found or name == "params" else several)
-        setup = tuple(values)
-        try: hash(setup)
-        except TypeError: return None
-        return setup, tensors
+            if name == "params" or found: values += name, len(several)
+            elif all(map(_is_setting, several)): values += name, len(several), *several
+            else: return None
+        return tuple(values), tensors
 
     def schedule_step(self, only_if: Tensor | None = None) -> list[Tensor]:
         """Moves the parameters; they and the states are computed when the tensors returned are. GradientError as `step`.
@@ -130,6 +129,12 @@ class Optimizer(Layer):
     def _states(self, value: float = 0.0) -> list[Tensor]:
         """One state for each parameter, in its shape."""
         return [_state(value, p.shape, accumulation(p.dtype), p.device, p) for p in self.params]
+
+
+def _is_setting(value: object) -> bool:
+    """Whether `value` is one that means the same wherever it is equal."""
+    if isinstance(value, tuple): return all(map(_is_setting, cast("tuple[object, ...]", value)))
+    return value is None or isinstance(value, str | float | int)
 
 
 def _check_not_negative(**values: float) -> None:
@@ -285,6 +290,13 @@ class OptimizerGroup(Optimizer):
         self.optimizers = optimizers
         self.params = [p for o in optimizers for p in o.params]
         self.buffers = [b for o in optimizers for b in o.buffers]
+
+    def _setup(self) -> tuple[Hashable, list[Tensor]] | None:
+        each = [o._setup() for o in self.optimizers]
+        found = [setup for setup in each if setup is not None]
+        if type(self).__module__ != __name__ or len(found) != len(each): return None
+        counts = tuple([len(o.params) for o in self.optimizers])
+        return (counts, *[values for values, _ in found]), [t for _, tensors in found for t in tensors]
 
     def __getitem__(self, i: int) -> Optimizer: return self.optimizers[i]
     def __len__(self) -> int: return len(self.optimizers)

@@ -24,7 +24,9 @@ from tests.fuzz._steps import Case, show, smaller
 MODELS = ("x.linear(w.T, b)", "(x @ w + b).relu() @ v", "(x.linear(w, b).tanh() * 2 - x).linear(v)", "x @ w @ w",
           "(x * b).sigmoid() @ v", "(x @ w).softmax() + b", "x @ v.detach() * b")
 LOSSES = ("(out - y).square().mean()", "(out * y).sum()", "out.sum()", "(out - y).square().sum() * 0.5 + w.square().sum() * 0.125",
-          "(out - out.mean()).square().mean()")
+          "(out - out.mean()).square().mean()", "out.sparse_categorical_crossentropy(t)",
+          "out.cross_entropy(t, label_smoothing=0.125)",
+          "(out - y).pow(2).sum(axis=-1, keepdim=True).mean()", "out.mse_loss(y) + out.cross_entropy(y.softmax())")
 OPTIMIZERS = ("SGD([w, b, v], 0.03125)",
               "SGD([w, b, v], 0.03125, momentum=0.5)", "Adam([w, b, v], 0.0625)", "AdamW([w, b, v], 0.0625)",
               "LAMB([w, v, b], 0.0625, weight_decay=0.25)", "LARS([w, b, v], 0.0625)", "Adam([w, b], 0.0625)",
@@ -41,6 +43,7 @@ class Program:
         rng = "np.random.default_rng({0}).standard_normal({1}, np.float32)"
         for i, (name, shape) in enumerate((("x", (4, 4)), ("y", (4, 4)), ("w", (4, 4)), ("b", (4,)), ("v", (4, 4)))):
             self.run(f"{name} = Tensor({rng.format(i, shape)}, device=device).realize()")
+        self.run("t = Tensor([0, 3, 1, 2], device=device).realize()")
         self.run("out = loss = None")
 
     def run(self, line: str) -> None:
@@ -67,6 +70,7 @@ def train(p: Program, a: int, b: int, c: int) -> None:
         if c % 4 == 1: p.run(f"x = Tensor(np.full((4, 4), {i}, np.float32), device=device).realize()")
         model(p, a, b)
         if c % 5 == 1: p.run("del out; out = None")
+        if p.env["loss"] is None: return  # labels outside
         p.run("loss.backward()")
         if c % 5 == 2: p.run("loss = None")
         p.run("o.step()")
@@ -90,9 +94,11 @@ def see(p: Program, a: int, b: int, c: int) -> None:
 
 
 def write(p: Program, a: int, b: int, c: int) -> None:
+    if c % 8 == 0: return p.run(f"t.assign({('[1, 2, 2, 0]', '[1, 2, 4, 0]', '[0, -1, 1, 1]')[a % 3]})")
     name = ("w", "b", "v", "x", "y")[a % 5]
     p.run((f"{name}.assign({name} * 0.5)", f"{name}.assign({name} * 0.5).realize()", f"{name} += 0.25", f"{name}[0] = 0.5",
            f"{name}.detach().assign({name}.detach() + 1)", f"{name}.replace(({name} * 2).realize())")[b % 6])
+    return None
 
 
 def flags(p: Program, a: int, b: int, c: int) -> None:

@@ -5,7 +5,7 @@ targets are visited; the traversal is iterative; a rule returns one gradient, or
 """
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Container, Mapping, Sequence, Set
 from typing import TYPE_CHECKING
 
 from heddle.errors import GradientError, ShapeError
@@ -167,13 +167,15 @@ def backward(result: Tensor, gradient: Tensor | None) -> None:
     _build_backward(result, gradient)
 
 
-def _build_backward(result: Tensor, gradient: Tensor | None = None) -> None:
+def _build_backward(result: Tensor, gradient: Tensor | None = None, unrequested: Container[int] | None = None) -> None:
+    """`unrequested`: the ids of tensors that may get a gradient that was not requested; None for all."""
     check_has_value([result.uop], ".grad of what backward() reaches")
     start = _start(result, gradient)
     leaves = {_node_of(t): t for t in aliasing.leaves()}
     wholes: dict[UOp, Whole] = {}
     reached = _reached(result.uop, set(leaves), wholes)
     others = _others_reached(reached, leaves)
+    if unrequested is not None: others = {node: [t for t in found if id(t) in unrequested] for node, found in others.items()}
     found = _flow(result.uop, start, reached, {*leaves, *others}, wholes)
     own, is_partial = _node_of(result), _is_partial(reached)
     # a result that needs a gradient and reaches no leaf was made of no elements, or of pads alone: all its gradients are zero

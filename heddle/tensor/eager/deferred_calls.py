@@ -14,15 +14,16 @@ calls of one kind whose graphs are always built are not deferred any more.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Generator, Hashable, Iterable, Sequence
+from collections.abc import Callable, Generator, Hashable, Iterable, Mapping, Sequence
 from contextlib import contextmanager
-from functools import wraps
+from functools import partial, wraps
 from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
 
 from heddle.errors import Location, calling, user_location
 from heddle.tensor import aliasing, tensor_hook
 from heddle.tensor.autograd import autocast, tracing
 from heddle.tensor.host_data import runs_kernels
+from heddle.tensor.ops.index_check import outside
 from heddle.uop import GroupOp, Ops, UOp
 from heddle.uop.symbol import is_symbolic
 from heddle.uop.symbolic_shapes import holds_symbols
@@ -37,13 +38,15 @@ T = TypeVar("T")
 DEFERRED = (
     "__add__", "__radd__", "__sub__", "__rsub__", "__mul__", "__rmul__", "__truediv__", "__rtruediv__", "__matmul__", "__neg__",
     "add", "sub", "mul", "div", "neg", "maximum", "minimum", "matmul", "dot", "linear", "sum", "mean", "max", "min", "softmax",
-    "log_softmax", "layernorm", "relu", "relu6", "leaky_relu", "sigmoid", "tanh", "silu", "gelu", "elu", "softplus",
-    "exp", "exp2", "log", "log2", "sqrt", "rsqrt", "reciprocal", "square", "sin", "cos")
+    "log_softmax", "layernorm", "relu", "relu6", "leaky_relu", "sigmoid", "logsigmoid", "tanh", "silu", "gelu", "elu",
+    "softplus", "mish", "hardswish", "exp", "exp2", "log", "log2", "sqrt", "rsqrt", "reciprocal", "square", "sin", "cos", "abs", "pow",
+    "__pow__", "conv2d", "max_pool2d", "avg_pool2d", "mse_loss", "l1_loss", "binary_crossentropy", "binary_crossentropy_logits",
+    "cross_entropy", "sparse_categorical_crossentropy")
 
 #: ops of values that are stored as they are, on a device that computes
 STORED_ALONE = GroupOp.ELEMENTWISE - {Ops.BITCAST} | {Ops.REDUCE_AXIS}
 #: limits of the calls that one result is made of, of the memories that they read, and of the kinds of calls that are known
-_MOST_CALLS, _MOST_LEAVES, _MOST_KINDS = 32, 24, 4096
+_MOST_CALLS, _MOST_LEAVES, _MOST_KINDS = 64, 48, 4096
 #: limit of the schedules of a kind, which differ by the leaves that are one memory
 _MOST_SCHEDULES = 16
 #: so many graphs of one kind are built before its calls are deferred no more, if none of them ran without
@@ -53,17 +56,30 @@ _VIEWS = frozenset((Ops.RESHAPE, Ops.PERMUTE, Ops.EXPAND, Ops.SHRINK, Ops.FLIP))
 _BUFFER = Ops.BUFFER  # members of an Enum are slow to look up by attribute
 
 
+def _marks(x: Tensor, y: Tensor, *_: object, **__: object) -> bool:
+    return y.ndim != x.ndim and outside("cross_entropy", y, x.shape[1 if x.ndim > 1 else 0]) is not None
+
+
+def _marks_sparse(x: Tensor, y: Tensor, ignore_index: int = -1, *_: object, **__: object) -> bool:
+    return outside("sparse_categorical_crossentropy", y, x.shape[-1], ignore=ignore_index) is not None
+
+
+#: of methods that look at numbers of classes: whether the graph marks those outside. IndexRangeError if they are known to be.
+_LABELS: dict[str, Callable[..., bool]] = {"cross_entropy": _marks, "sparse_categorical_crossentropy": _marks_sparse}
+
+
 class Kind:
     """What calls have in common that build equal graphs over other memory.
 
-    `schedules`: by which of the leaves are one memory, the schedule of the result, and the order of the leaves in it.
+    `schedules`: by which of the leaves are one memory, the schedule of the result, and the order of the leaves in it. `marks_labels`:
+    see `_LABELS`.
     """
 
-    __slots__ = ("built", "calls", "device", "dtype", "has_passed", "method", "needs_grad", "passes_built", "runs", "schedules",
-                 "shape")
+    __slots__ = ("built", "calls", "device", "dtype", "has_passed", "marks_labels", "method", "needs_grad", "passes_built", "runs",
+                 "schedules", "shape")
 
-    def __init__(self, method: Callable[..., Tensor], result: Tensor, calls: int) -> None:
-        self.method, self.calls = method, calls
+    def __init__(self, method: Callable[..., Tensor], result: Tensor, calls: int, marks_labels: bool) -> None:
+        self.method, self.calls, self.marks_labels = method, calls, marks_labels
         self.shape, self.dtype, self.device, self.needs_grad = result.shape, result.dtype, result.device, result._needs_grad
         self.built, self.runs = 0, False
         self.has_passed, self.passes_built = False, 0  # backward passes, and those that were deferred in vain
@@ -75,8 +91,12 @@ _kinds: dict[Hashable, Kind | None] = {}
 _UNKNOWN = cast("Kind", object())
 
 
-#: the node of an operand through which a gradient is to flow, and True
-_GradientOperand = tuple[UOp, bool]
+class _Required:
+    """The node of an operand that requires a gradient."""
+
+    __slots__ = ("node",)
+
+    def __init__(self, node: UOp) -> None: self.node = node
 
 
 class Call:
@@ -108,10 +128,15 @@ class Call:
     def _built(self, made: dict[int, UOp]) -> UOp:
         if self.made is not None: return self.made
         self.kind.built += 1
-        of = tensor_hook.tensor_class._of
-        operands = [of(made[id(x)], x.kind.needs_grad) if isinstance(x, Call) else of(x) if isinstance(x, UOp) else
-                    of(*cast("_GradientOperand", x)) if type(x) is tuple else x for x in self.operands]
+        operands = [self._operand(x, made) for x in self.operands]
         with as_called(self.loc): return at_once(self.kind.method, operands).uop
+
+    def _operand(self, x: object, made: Mapping[int, UOp]) -> object:
+        """What the method was called with."""
+        Tensor = tensor_hook.tensor_class
+        if isinstance(x, Call): return Tensor._of(made[id(x)], x.kind.needs_grad)
+        if isinstance(x, UOp): return Tensor._of(x) if x.dtype.is_float() else Tensor(x)  # values of indices are looked at
+        return Tensor._of(x.node, True) if isinstance(x, _Required) else x
 
     def below(self) -> list[Call]:
         """This call, and those that its operands are results of, as often as they are."""
@@ -213,17 +238,21 @@ def at_once(method: Callable[..., T], operands: Iterable[object] = ()) -> T:
 
 def defer_calls(cls: type) -> None:
     """Makes the methods in `DEFERRED` defer calls of kinds that they have met."""
-    for name in DEFERRED: setattr(cls, name, _deferring(getattr(cls, name)))
+    for name in DEFERRED: setattr(cls, name, _deferring(getattr(cls, name), _LABELS.get(name)))
 
 
-def _deferring(method: Callable[..., Tensor]) -> Callable[..., Tensor]:
-    @wraps(method)
+def _deferring(plain_method: Callable[..., Tensor], labels: Callable[..., bool] | None) -> Callable[..., Tensor]:
+    @wraps(plain_method)
     def deferring(*operands: object, **keywords: object) -> Tensor:
-        if effort.rest or keywords or _inside.is_on:
+        if effort.rest or _inside.is_on:
             if effort.rest: effort.pause()
-            return method(*operands, **keywords)
+            return plain_method(*operands, **keywords)
         effort.look()
-        key: list[object] = [method]
+        method, key = plain_method, list[object]((plain_method,))
+        if keywords:
+            method = partial(plain_method, **keywords)
+            if not all(map(_is_plain, keywords.values())): return method(*operands)
+            for item in keywords.items(): key += (*item, type(item[1]))
         leaves: tuple[UOp, ...] = ()
         parts: list[object] = []
         calls = 1
@@ -244,10 +273,10 @@ def _deferring(method: Callable[..., Tensor]) -> Callable[..., Tensor]:
                     node = node.src[0]
                 if node.op is not _BUFFER: return method(*operands)
                 key += node.arg[1:], uop.dtype, uop._shape or uop.shape, x._needs_grad
-                parts.append((uop, True) if x._needs_grad else uop)
+                parts.append(_Required(uop) if x._needs_grad else uop)
                 leaves += (node,)
-            elif (of := type(x)) is int or of is bool or x is None or (of is float and x and x == x):
-                key += of, x  # 0.0 and -0.0 are equal, and NaN equals nothing
+            elif (of := type(x)) is int or _is_plain(x):
+                key += of, x
                 parts.append(x)
             else: return method(*operands)
         known = tuple(key)
@@ -255,29 +284,39 @@ def _deferring(method: Callable[..., Tensor]) -> Callable[..., Tensor]:
         if kind is None or (kind is not _UNKNOWN and kind.built > _MOST_BUILT and not kind.runs): return at_once(method, operands)
         if kind is _UNKNOWN:
             result = at_once(method, operands)
-            if (new := _note(known, method, operands, leaves, result, calls)) is None: return result
+            if (new := _note(known, method, operands, leaves, result, calls, labels)) is None: return result
             return Tensor._of_call(Call(new, tuple(parts), leaves, result.uop.loc, result.uop))
         if autocast.state.dtype is not None: return method(*operands)
+        if labels is not None and labels(*operands, **keywords) is not kind.marks_labels: return method(*operands)
         return Tensor._of_call(Call(kind, tuple(parts), leaves, user_location()))
     return deferring
 
 
 def _note(key: Hashable, method: Callable[..., Tensor], operands: Iterable[object], leaves: tuple[UOp, ...], result: Tensor,
-          calls: int) -> Kind | None:
+          calls: int, labels: Callable[..., bool] | None) -> Kind | None:
     """Remembers a kind of call by its first result; None for one that is not deferred."""
     if autocast.state.dtype is not None or tracing.is_tracing(): return None
     if len(_kinds) >= _MOST_KINDS: _kinds.clear()
-    is_deferred = calls <= _MOST_CALLS and 0 < len(leaves) <= _MOST_LEAVES and _may_be_deferred(operands, leaves, result)
-    _kinds[key] = kind = Kind(method, result, calls) if is_deferred else None
+    is_deferred = calls <= _MOST_CALLS and 0 < len(leaves) <= _MOST_LEAVES and _may_be_deferred(operands, leaves, result, labels)
+    marks_labels = labels is not None and is_deferred and labels(*operands, **getattr(method, "keywords", {}))
+    _kinds[key] = kind = Kind(method, result, calls, marks_labels) if is_deferred else None
     return kind
 
 
-def _may_be_deferred(operands: Iterable[object], leaves: Iterable[UOp], result: object) -> bool:
+def _is_plain(x: object) -> bool:
+    """Whether `x` is a number, or like one, that means the same wherever it is equal; 0.0 equals -0.0, and NaN nothing."""
+    of = type(x)
+    if of is tuple: return all(type(i) is int for i in cast("tuple[object, ...]", x))
+    return of is int or of is bool or of is str or x is None or (of is float and bool(x) and x == x)
+
+
+def _may_be_deferred(operands: Iterable[object], leaves: Iterable[UOp], result: object, labels: object) -> bool:
     Tensor = tensor_hook.tensor_class
     tensors = [x for x in operands if isinstance(x, Tensor)]
     if type(result) is not Tensor or result._storage is not None: return False
     root = aliasing.unshaped(result.uop)
     if root.op not in STORED_ALONE or type(result.device) is not str or not runs_kernels(result.device): return False
-    if any(not x.dtype.is_float() or is_symbolic(x.shape) for x in (*tensors, result)) or 0 in result.shape: return False
-    if any(holds_symbols(node) for node in result.uop.toposort() if node.op in GroupOp.MOVEMENT): return False
+    floats = (tensors[0], result) if labels is not None else (*tensors, result)
+    if not all(x.dtype.is_float() for x in floats) or any(is_symbolic(x.shape) for x in (*tensors, result)): return False
+    if 0 in result.shape or any(holds_symbols(node) for node in result.uop.toposort() if node.op in GroupOp.MOVEMENT): return False
     return all(leaf.arg.image is None for leaf in leaves)

@@ -13,7 +13,7 @@ left nothing but what can be told from its schedule.
 from __future__ import annotations
 
 import weakref
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Container, Hashable, Sequence
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from heddle.device.buffer import Buffer, node_of
@@ -43,6 +43,9 @@ _MOST_BUILT = 64
 #: limit of the steps that are known
 _MOST_STEPS = 256
 
+#: builds a backward pass from a result, with its gradient, and the ids of tensors that may get one that was not requested
+Build = Callable[["Tensor", "Tensor | None", "Container[int] | None"], None]
+
 # ---- backward passes
 
 
@@ -55,7 +58,7 @@ class Backward:
     __slots__ = ("__weakref__", "_build", "_result", "_tensors", "call", "loc", "numbers")
 
     def __init__(self, result: Tensor, call: Call, numbers: dict[int, int], tensors: Sequence[Tensor],
-                 build: Callable[[Tensor], None]) -> None:
+                 build: Build) -> None:
         self.call, self.numbers, self._build, self.loc = call, numbers, build, user_location()
         self._result, self._tensors = weakref.ref(result), [weakref.ref(t) for t in tensors]
         for t in tensors: t._grad = self
@@ -74,10 +77,11 @@ class Backward:
         """Builds the graphs of the gradients."""
         with lock:
             if deferred_backward() is not self: return
+            tensors = self.tensors()
             self.end()
             self.call.kind.passes_built += 1
             if (result := self._result()) is None: result = tensor_hook.tensor_class._of(self.call.node(), True)
-            with as_called(self.loc): self._build(result)
+            with as_called(self.loc): self._build(result, None, set(map(id, tensors)))  # others may be made of equal nodes since
 
 
 def deferred_backward() -> Backward | None:
@@ -85,7 +89,7 @@ def deferred_backward() -> Backward | None:
     return None if (found := tensor_hook.deferred_backward) is None else found()
 
 
-def defer_backward(result: Tensor, build: Callable[[Tensor], None]) -> bool:
+def defer_backward(result: Tensor, build: Build) -> bool:
     """Notes a backward pass that is like one that was built before. False, and nothing has happened, otherwise. The lock must be held.
 
     `build`: what builds it.

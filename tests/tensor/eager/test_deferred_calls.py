@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from heddle import Context, Tensor, TinyJit, Variable
-from heddle.errors import GradientError, ShapeError
+from heddle.errors import AxisError, GradientError, IndexRangeError, ShapeError
 from heddle.tensor.autograd.autocast import autocast
 from heddle.tensor.eager import deferred_calls, realize_alone
 from heddle.tensor.eager.deferred_calls import DEFERRED, Call
@@ -55,16 +55,25 @@ def no_graphs(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     return lambda: monkeypatch.setattr(Call, "node", fail)
 
 
-#: how the methods are called, where not by the operand alone
-_ARGUMENTS: dict[str, Callable[[Tensor], tuple[object, ...]]] = {
-    name: lambda b: (b,) for name in (
-        "__add__", "__radd__", "__sub__", "__rsub__", "__mul__", "__rmul__", "__truediv__", "__rtruediv__", "__matmul__", "add", "sub",
-        "mul", "div", "maximum", "minimum", "matmul", "dot", "linear")}
+#: methods that are called with another operand
+_OF_TWO = frozenset((
+    "__add__", "__radd__", "__sub__", "__rsub__", "__mul__", "__rmul__", "__truediv__", "__rtruediv__", "__matmul__", "add", "sub",
+    "mul", "div", "maximum", "minimum", "matmul", "dot", "linear", "mse_loss", "l1_loss", "binary_crossentropy",
+    "binary_crossentropy_logits", "cross_entropy"))
+#: and those that need other shapes or numbers beside them
+_CALLS: dict[str, Program] = {
+    "pow": lambda a, b: a.pow(3), "__pow__": lambda a, b: a ** 2,
+    "conv2d": lambda a, b: a.reshape(1, 1, 4, 4).conv2d(b.reshape(4, 1, 2, 2), stride=(2, 1), padding=1),
+    "max_pool2d": lambda a, b: a.reshape(1, 1, 4, 4).max_pool2d((2, 2), padding=1),
+    "avg_pool2d": lambda a, b: a.reshape(1, 1, 4, 4).avg_pool2d(kernel_size=(2, 2)),
+    "sparse_categorical_crossentropy": lambda a, b: a.sparse_categorical_crossentropy(LABELS)}
+LABELS = Tensor([0, 3, 1, 1]).realize()
 
 
 @pytest.mark.parametrize("name", DEFERRED)
 def test_each_method_gives_what_its_graph_gives(name: str, no_graphs: Callable[[], None]) -> None:
-    def call(a: Tensor, b: Tensor) -> Tensor: return getattr(a, name)(*_ARGUMENTS.get(name, lambda b: ())(b))
+    def call(a: Tensor, b: Tensor) -> Tensor:
+        return _CALLS[name](a, b) if name in _CALLS else getattr(a, name)(*((b,) if name in _OF_TWO else ()))
     a, b = square(1), square(2)
     expected = call(a, b).numpy()
     met(call)
@@ -138,6 +147,29 @@ def test_numbers_that_are_equal_are_different_calls() -> None:
         assert all(map(math.isnan, (a * math.nan).realize().tolist()))
         assert (a * True).realize().tolist() == (a * 1).realize().tolist() == [1, -1]
         assert (a + math.inf).realize().tolist() == [math.inf] * 2
+
+
+def test_labels_are_looked_at_by_each_call(no_graphs: Callable[[], None]) -> None:
+    scores, labels = square(1), Tensor([0, 3, 1, 2]).realize()
+    for _ in range(4): scores.sparse_categorical_crossentropy(labels).realize()
+    expected = scores.sparse_categorical_crossentropy(Tensor([3, 3, 0, 0]).realize()).item()
+    labels.assign([3, 3, 0, 0]).realize()
+    with pytest.raises(IndexRangeError, match="sparse_categorical_crossentropy: the index 4 at 2"):
+        scores.sparse_categorical_crossentropy(Tensor([0, 1, 4, 0]).realize())
+    with pytest.raises(IndexRangeError, match="the index 9"): scores.cross_entropy(Tensor([0, 1, 9, 0]).realize())
+    no_graphs()
+    assert scores.sparse_categorical_crossentropy(labels).item() == expected
+
+
+def test_keywords_and_tuples_are_part_of_a_kind() -> None:
+    x = square(1)
+    for _ in range(3):
+        for axis, keepdim in ((0, True), (0, False), (1, True), ((0, 1), True), ((0, 1), False), (None, True)):
+            found = x.sum(axis=axis, keepdim=keepdim)
+            assert found._call is not None
+            np.testing.assert_allclose(found.numpy(), x.numpy().sum(axis, keepdims=keepdim), rtol=1e-6)
+        assert x.mean((0, 1))._call is not None and x.sum(axis=[0, 1])._call is None
+    with pytest.raises(AxisError): x.sum(axis=2)
 
 
 def test_views_of_memory_are_not_mistaken_for_it() -> None:
