@@ -60,13 +60,6 @@ def run_planned(planned: Planned) -> dict[UOp, UOp]:
     return planned.becomes(memories)
 
 
-def run_root(slots: Sequence[UOp], template: Template, loc: Location | None) -> Buffer | None:
-    """As `run_planned`, for one root without variables that was made at `loc`: its memory. None, and nothing has run, unless that is
-    all there is to it."""
-    if template.result is None or (buffers := run_ready(slots, template, loc)) is None: return None
-    return buffers[template.result]
-
-
 def run_ready(slots: Sequence[UOp], template: Template, loc: Location | None) -> list[Buffer] | None:
     """As `run_planned`, without variables, for what was made at `loc`: the Buffer of each slot.
 

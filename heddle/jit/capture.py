@@ -171,7 +171,8 @@ class Capture:
             if type(x) is not Tensor: return UNFIT
             if (unseen := x._unseen) is not None:  # a result that has not been accessed
                 buffer, size, *_ = unseen
-                if size != shape or buffer.dtype is not dtype or buffer.device != device: return UNFIT
+                if (size != shape or buffer.dtype is not dtype or buffer.device != device
+                        or (x._needs_grad and not needs_grad)): return UNFIT
                 buffers.append(buffer)
                 continue
             if (storage := x._storage) is None or storage.memory is None or storage.assigned is not None: return UNFIT

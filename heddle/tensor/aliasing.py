@@ -93,6 +93,11 @@ def see_calls() -> None:
 def _has_graph(tensor: Tensor) -> bool: return tensor._call is None
 
 
+def is_backward_deferred() -> bool:
+    """Whether a backward pass has been requested whose graphs are not built."""
+    return (deferred := tensor_hook.deferred_backward) is not None and deferred() is not None
+
+
 def settle_backward() -> None:
     """Builds the gradients of a backward pass that is deferred, before anything changes that they depend on."""
     if (deferred := tensor_hook.deferred_backward) is not None and (found := deferred()) is not None: found.settle()

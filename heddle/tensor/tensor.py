@@ -21,7 +21,13 @@ from heddle.tensor.arguments import Devices, Layers, explain_failures
 from heddle.tensor.assign import AssignMixin
 from heddle.tensor.autograd.autocast import follow_autocast
 from heddle.tensor.autograd.lazy_gradients import LazyGradient
-from heddle.tensor.autograd.realized_graphs import next_run, note_read_call, remember_read, remember_request
+from heddle.tensor.autograd.realized_graphs import (
+    next_run,
+    note_call,
+    remember,
+    remember_read,
+    remember_request,
+)
 from heddle.tensor.creation import CreationMixin
 from heddle.tensor.custom_kernel import KernelMixin
 from heddle.tensor.display import DisplayMixin
@@ -163,7 +169,9 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
             elif behind is not None and not isinstance(behind, Call): behind(storage.root)
             self._unseen = None
         if isinstance(behind, Call):
-            with lock: remember_read(behind.node(), self.uop, next_run())
+            with lock:
+                if self._needs_grad: remember(behind.node(), self.uop)
+                else: remember_read(behind.node(), self.uop, next_run())
 
     def _leave_unseen(self, buffer: Buffer, graph: UOp) -> bool:
         """Makes `buffer`, which is new, its memory in place of its graph, that of the value `graph` or of a reshape of it.
@@ -181,7 +189,7 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
     def _leave_unbuilt(self, buffer: Buffer, behind: Call | Callable[[UOp], None] | None) -> bool:
         """Makes `buffer`, which is new, its memory in place of its call. False if another thread has built its graph meanwhile.
 
-        `behind`: the call, if it is only read and a gradient may still flow through it, or what is called with the node of its memory.
+        `behind`: the call, if a gradient may still flow through it, or what is called with the node of its memory.
         """
         with aliasing.seeing:
             if (call := self._call) is None: return False
@@ -189,9 +197,20 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
             self._unseen = unseen  # as above
             self._call = None
             del self._storage
-        if behind is call: note_read_call(self)
+        if behind is call: note_call(self)
         aliasing.note_unseen(self)
         return True
+
+    @property
+    def _call_behind(self) -> Call | None:
+        """The call of this tensor, whether it has been computed or not, if it has no graph."""
+        if (call := self._call) is not None or (unseen := self._unseen) is None: return call
+        return behind if isinstance(behind := unseen[3], Call) else None
+
+    def _lose_call(self, then: Callable[[UOp], None]) -> None:
+        """Leaves out the call of a computed tensor; `then` is called with the node of its memory, once there is one."""
+        with aliasing.seeing:
+            if (unseen := self._unseen) is not None: self._unseen = *unseen[:3], then
 
     @property
     def _memory(self) -> UOp | None:
@@ -387,6 +406,7 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
 
     @requires_grad.setter
     def requires_grad(self, value: object) -> None:
+        if self._unseen is not None: self._see()  # what is remembered of it depends on this
         self._needs_grad = None if value is None else bool(value)
         aliasing.note_excluded(self, None if value is None or value else "gradient")
         if not value: return aliasing.forget_leaf(self)
@@ -414,6 +434,7 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
 
     @is_param.setter
     def is_param(self, value: object) -> None:
+        if self._unseen is not None: self._see()  # as above
         if not value:
             if self.is_param: aliasing.note_excluded(self, "parameter")
             aliasing.forget_leaf(self)

@@ -71,7 +71,9 @@ def train(p: Program, a: int, b: int, c: int) -> None:
         model(p, a, b)
         if c % 5 == 1: p.run("del out; out = None")
         if p.env["loss"] is None: return  # labels outside
+        if c % 7 == 2: p.see("loss")
         p.run("loss.backward()")
+        if c % 7 == 3: p.see("loss")
         if c % 5 == 2: p.run("loss = None")
         p.run("o.step()")
         if c % 3 == 1: p.see("loss")

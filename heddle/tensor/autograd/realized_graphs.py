@@ -63,20 +63,31 @@ OVERWRITTEN = ("a gradient flows through memory that was written to since, or wh
 #: the last runs, of results of so many bytes, are remembered: a loop that reads its state in each iteration holds no more
 _MOST_READ, _MOST_READ_BYTES = 64, 64 << 20
 _runs = itertools.count()
-#: the last results that were read while they had a call in place of a graph (eager/deferred_calls.py)
-_read_calls: collections.deque[weakref.ref[Tensor]] = collections.deque()
+#: the last results with a call in place of a graph (eager/deferred_calls.py) that have been computed, and that gradients flow through
+_calls: collections.deque[weakref.ref[Tensor]] = collections.deque()
 
 
-def note_read_call(tensor: Tensor) -> None:
-    """Registers `tensor`, whose value was read, and whose graph is built if somebody looks at it. The lock must be held."""
-    _read_calls.append(weakref.ref(tensor))
-    if len(_read_calls) > _MOST_READ and (oldest := _read_calls.popleft()()) is not None: oldest._see()
+def note_call(tensor: Tensor) -> None:
+    """Registers `tensor`, whose value was computed, and whose graph is built if somebody looks at it. The lock must be held."""
+    _calls.append(weakref.ref(tensor))
+    if len(_calls) > _MOST_READ and (oldest := _calls.popleft()()) is not None: oldest._see()
 
 
-def see_read_calls() -> None:
+def _see_calls() -> None:
     """Remembers the graphs of such results as those of others. The lock must be held."""
-    while _read_calls:
-        if (tensor := _read_calls.popleft()()) is not None: tensor._see()
+    while _calls:
+        if (tensor := _calls.popleft()()) is not None: tensor._see()
+
+
+def _lose_calls(memories: set[UOp]) -> None:
+    """Those that read one of `memories` have lost their graph, which is not built. The lock must be held."""
+    kept: list[weakref.ref[Tensor]] = []
+    for ref in _calls:
+        if (tensor := ref()) is None or (call := tensor._call_behind) is None: continue
+        if memories.isdisjoint(call.leaves): kept.append(ref)
+        else: tensor._lose_call(lose_gradient if tensor._needs_grad else forget)
+    _calls.clear()
+    _calls.extend(kept)
 
 
 def next_run() -> int:
@@ -150,7 +161,7 @@ def _forget_oldest(newest: int) -> None:
 
 def forget_reading(memories: set[UOp]) -> None:
     """The BUFFERs `memories` were overwritten: values that were computed from them have lost their graph."""
-    if memories: see_read_calls()
+    if memories and _calls: _lose_calls(memories)
     for memory in memories:
         if (found := _requested.get(memory)) is not None: _requested[memory] = found[0], True
     if memories and _read:
@@ -230,7 +241,7 @@ def move_leaf(old: UOp, new: UOp) -> None:
 
 def rebuild(swap: dict[UOp, UOp], number: int) -> None:
     """Rebuilds the graphs remembered by run `number` from the current tensors, so that a gradient reaches them."""
-    see_read_calls()
+    _see_calls()
     for memory, (graph, run_number) in list(_read.items()):
         if run_number != number or not graph.src: continue
         src = UOp.sink(*graph.src).substitute(swap).src
@@ -252,6 +263,6 @@ def remember_assigned(storage: aliasing.Storage, memory: UOp, value: UOp, writte
 
 def substitute(swap: dict[UOp, UOp]) -> None:
     """Replaces nodes in every remembered graph."""
-    see_read_calls()
+    _see_calls()
     for memory, graph in list(_computed_by.items()): _computed_by[memory] = graph.substitute(swap)
     for memory, (graph, number) in list(_read.items()): _read[memory] = graph.substitute(swap), number

@@ -195,12 +195,12 @@ def see_call(t: Tensor) -> Seen | None:
 
 
 class _Effort:
-    """How much is tried: where no call has run without its graph for a while, as in training, most calls are not looked at.
+    """How much is tried: where no call has run without its graph for a while, most calls are not looked at.
 
-    `_TRIES` calls are looked at after `_REST` that were not, and `_MANY` after one that ran. Threads need not agree on the counts.
+    `_TRIES` calls are looked at after `REST` that were not, and `_MANY` after one that ran. Threads need not agree on the counts.
     """
 
-    _TRIES, _MANY, _REST = 64, 1024, 2048
+    _TRIES, _MANY, REST = 64, 1024, 2048
 
     def __init__(self) -> None: self.ran()
 
@@ -210,11 +210,6 @@ class _Effort:
         """Counts a call that is not looked at."""
         self.rest -= 1
         if not self.rest: self.left = self._TRIES
-
-    def look(self) -> None:
-        """Counts one that is."""
-        self.left -= 1
-        if self.left <= 0: self.rest = self._REST
 
 
 effort = _Effort()
@@ -247,8 +242,10 @@ def _deferring(plain_method: Callable[..., Tensor], labels: Callable[..., bool] 
         if effort.rest or _inside.is_on:
             if effort.rest: effort.pause()
             return plain_method(*operands, **keywords)
-        effort.look()
-        method, key = plain_method, list[object]((plain_method,))
+        effort.left -= 1
+        if effort.left <= 0: effort.rest = effort.REST
+        method = plain_method
+        key: list[object] = [method]
         if keywords:
             method = partial(plain_method, **keywords)
             if not all(map(_is_plain, keywords.values())): return method(*operands)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from heddle.device.buffer import Buffer, node_of
 from heddle.engine.execute import recorder, scheduling_capabilities
-from heddle.engine.run_template import run_root
+from heddle.engine.run_template import run_ready
 from heddle.schedule import find_plan, known_plan, template_of
 from heddle.schedule.cache_key import Form, entries_of
 from heddle.tensor import aliasing
@@ -71,9 +71,10 @@ def realize_alone(t: Tensor, is_read: bool) -> bool:
     if random.advances((root,)) or (found := find_plan(root, scheduling_capabilities)) is None: return False
     slots, template, form = found
     if form is not None and _is_read_inside(t, form): return False
-    if (buffer := run_root(slots, template, root.loc)) is None: return False
+    if template.result is None or (buffers := run_ready(slots, template, root.loc)) is None: return False
+    buffer = buffers[template.result]
     GlobalCounters.count_schedule(True)
-    if seen is not None and not t._needs_grad and (plan := known_plan(root, template, scheduling_capabilities)) is not None:
+    if seen is not None and (plan := known_plan(root, template, scheduling_capabilities)) is not None:
         seen.note_schedule(*plan)
     if not (is_read or t._needs_grad) and storage is None and t._leave_unseen(buffer, root): return True
     _settle_result(t, whole, buffer, is_read)
@@ -82,17 +83,20 @@ def realize_alone(t: Tensor, is_read: bool) -> bool:
 
 def _run_call(t: Tensor, is_read: bool) -> bool:
     """The same where `t` is the result of a deferred call: by the schedule of an earlier one of its kind, and no graph is built."""
-    if listening or aliasing.assigns or t._needs_grad or t._storage is not None: return False
+    if listening or aliasing.assigns or t._storage is not None: return False
+    if t._needs_grad and aliasing.is_backward_deferred(): return False  # gradients may reuse what is stored on the way
     # no tensor is left that reads a call below this one, or is equal to it
     if recorder.get() is not None or is_tracing() or not aliasing.is_only_pending(t): return False
     if (call := t._call) is None or (found := call.schedule()) is None: return False
-    if is_read and any(leaf.memory is None or leaf.memory.owner is not None for leaf in call.leaves): return False
+    is_noted = is_read and not t._needs_grad  # as `remember_read` does it
+    if is_noted and any(leaf.memory is None or leaf.memory.owner is not None for leaf in call.leaves): return False
     plan, slots = found
-    if (template := template_of(plan, scheduling_capabilities)) is None or (buffer := run_root(slots, template, call.loc)) is None:
-        return False
+    if (template := template_of(plan, scheduling_capabilities)) is None or template.result is None: return False
+    if (buffers := run_ready(slots, template, call.loc)) is None: return False
+    buffer = buffers[template.result]
     GlobalCounters.count_schedule(True)
     effort.ran()
-    if not t._leave_unbuilt(buffer, call if is_read else None):
+    if not t._leave_unbuilt(buffer, call if is_read or t._needs_grad else None):
         _settle_result(t, t.uop, buffer, is_read)  # another thread has built its graph
     return True
 

@@ -55,12 +55,12 @@ class Backward:
     `call`: that of its result. `numbers`: by the identities of that and of the calls below it, where each comes first.
     """
 
-    __slots__ = ("__weakref__", "_build", "_result", "_tensors", "call", "loc", "numbers")
+    __slots__ = ("__weakref__", "_build", "_tensors", "call", "loc", "numbers", "result")
 
     def __init__(self, result: Tensor, call: Call, numbers: dict[int, int], tensors: Sequence[Tensor],
                  build: Build) -> None:
         self.call, self.numbers, self._build, self.loc = call, numbers, build, user_location()
-        self._result, self._tensors = weakref.ref(result), [weakref.ref(t) for t in tensors]
+        self.result, self._tensors = weakref.ref(result), [weakref.ref(t) for t in tensors]
         for t in tensors: t._grad = self
         tensor_hook.deferred_backward = weakref.ref(self)
 
@@ -80,7 +80,7 @@ class Backward:
             tensors = self.tensors()
             self.end()
             self.call.kind.passes_built += 1
-            if (result := self._result()) is None: result = tensor_hook.tensor_class._of(self.call.node(), True)
+            if (result := self.result()) is None: result = tensor_hook.tensor_class._of(self.call.node(), True)
             with as_called(self.loc): self._build(result, None, set(map(id, tensors)))  # others may be made of equal nodes since
 
 
@@ -95,7 +95,7 @@ def defer_backward(result: Tensor, build: Build) -> bool:
     `build`: what builds it.
     """
     aliasing.settle_backward()
-    if (call := result._call) is None or not (kind := call.kind).needs_grad or kind.shape: return False
+    if (call := result._call_behind) is None or not (kind := call.kind).needs_grad or kind.shape: return False
     if not kind.has_passed:
         kind.has_passed = True
         return False
@@ -104,6 +104,7 @@ def defer_backward(result: Tensor, build: Build) -> bool:
     if (pending := aliasing.pending_calls()) is None or realized_graphs.may_reach_requested(call.leaves): return False
     numbers = {id(x): i for i, x in reversed([*enumerate(call.below())])}
     found = [t for t in pending if id(t._call) in numbers]
+    if result._call is None: found.append(result)  # it has been computed
     if any(t._grad is not None or aliasing.exclusion(t) for t in found): return False
     if (tensors := _tensors_over(call.leaves)) is None: return False
     Backward(result, call, numbers, [*tensors, *found], build)
@@ -138,6 +139,7 @@ class _Step(NamedTuple):
     written: list[int]  # memories
     values: list[int]  # slots of the values of pending tensors
     value_gradients: list[UOp | None]  # theirs, where it does not depend on any memory; None for one that is lost
+    result_gradient: UOp | None  # that of the result, where it was computed before
     gradients: list[int]  # slots of the gradients of the parameters that moved
 
 
@@ -167,10 +169,12 @@ def take_step(setup: Hashable, params: Sequence[Tensor], states: Sequence[Tensor
     if backward is None or found is None: return realize_tensors(schedule())
     step = _steps.get(found.key, _UNKNOWN)
     if step is None or (step is not _UNKNOWN and _run(step, found, backward)): return None if step else realize_tensors(schedule())
-    others = [t for t in backward.tensors() if not (aliasing.is_leaf(t) or any(t is p for p in found.pending))]
+    result = backward.result()
+    result = None if any(t is result for t in found.pending) else result
+    others = [t for t in backward.tensors() if not (aliasing.is_leaf(t) or t is result or any(t is p for p in found.pending))]
     with noting_runs() as runs: realize_tensors(schedule())
     if len(_steps) >= _MOST_STEPS: _steps.clear()
-    _steps[found.key] = step = _noted(runs[0], found, others, [*params, *states]) if len(runs) == 1 else None
+    _steps[found.key] = step = _noted(runs[0], found, others, [*params, *states], result) if len(runs) == 1 else None
     if step is not None:
         for call in backward.call.below(): call.kind.runs = True
     return None
@@ -194,7 +198,8 @@ def _situation(backward: Backward, setup: Hashable, params: Sequence[Tensor], st
         forms.append((uop.dtype, uop.shape, memory.arg[1:], t._grad is backward))
     first: dict[UOp, int] = {}
     shared = tuple([first.setdefault(memory, i) for i, memory in enumerate(memories)])
-    return _Situation((setup, backward.call.kind, tuple(positions), shared, tuple(forms)), memories, pending, moved)
+    key = setup, backward.call.kind, backward.result() is None, tuple(positions), shared, tuple(forms)
+    return _Situation(key, memories, pending, moved)
 
 
 def _run(step: _Step, found: _Situation, backward: Backward) -> bool:
@@ -209,6 +214,7 @@ def _run(step: _Step, found: _Situation, backward: Backward) -> bool:
         tensors = backward.tensors()
         backward.end()
         for t in tensors: t._grad = LazyGradient(_NOTHING, WRITTEN)
+        if step.result_gradient is not None and (of := backward.result()) is not None: of._grad = LazyGradient(step.result_gradient)
         for t, slot, gradient in zip(found.pending, step.values, step.value_gradients, strict=True):
             _leave_in(buffers[slot], t)
             if gradient is not None: t._grad = LazyGradient(gradient)
@@ -233,8 +239,11 @@ def _gradient_in(buffer: Buffer, p: Tensor) -> Tensor:
     return gradient
 
 
-def _noted(run: Run, found: _Situation, others: Sequence[Tensor], own: Sequence[Tensor]) -> _Step | None:
-    """The step that the general path has just taken by `run`; None if it left something that another like it would not."""
+def _noted(run: Run, found: _Situation, others: Sequence[Tensor], own: Sequence[Tensor], result: Tensor | None) -> _Step | None:
+    """The step that the general path has just taken by `run`; None if it left something that another like it would not.
+
+    `result`: that of the pass, if it was computed before. `others` get no gradient by the step, `own` are written to.
+    """
     planned, becomes = run
     template, form = planned.template, planned.form
     if (plan := known_plan_of(form, template, scheduling_capabilities)) is None: return None
@@ -251,8 +260,9 @@ def _noted(run: Run, found: _Situation, others: Sequence[Tensor], own: Sequence[
         values = [slots[_lost_memory(t, realized_graphs.has_lost_gradient)] for t in found.pending]
         moves = [slots[_lost_memory(g, realized_graphs.is_forgotten)] for g in gradients]
         left = [_constant_gradient(t) for t in found.pending]
+        of_result = None if result is None else _constant_gradient(result)
     except LookupError: return None  # another memory than those of the step
-    return None if len({*values, *moves}) < len(values) + len(moves) else _Step(plan, order, written, values, left, moves)
+    return None if len({*values, *moves}) < len(values) + len(moves) else _Step(plan, order, written, values, left, of_result, moves)
 
 
 def _lost_memory(t: Tensor | None, is_lost: Callable[[UOp], bool]) -> UOp:

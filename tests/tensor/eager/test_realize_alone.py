@@ -210,6 +210,7 @@ def test_single_results_are_computed_alone(alone: list[bool], program: Callable[
     assert len(kept) == 2
 
 
+@pytest.mark.usefixtures("nothing_else_is_pending")
 def test_no_schedule_is_looked_up_for_what_is_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
     a, b = memory(1, 2), memory(5, 6)
     (a + b).realize()
@@ -245,14 +246,14 @@ def test_views_that_another_thread_makes_meanwhile_share_the_memory(monkeypatch:
     a, b = memory(1, 2, 3, 4), memory(5, 6, 7, 8)
     for make in (lambda: a + b, lambda: rows(a + b)):
         make().realize()
-        y, views, run = make(), list[Tensor](), realize_alone.run_root
+        y, views, run = make(), list[Tensor](), realize_alone.run_ready
         def meanwhile(*args: object) -> Buffer | None:
             thread = threading.Thread(target=lambda: views.append(y.reshape(4, 1)))
             thread.start()
             thread.join()
             return run(*args)  # type: ignore[arg-type]
         with monkeypatch.context() as patch:
-            patch.setattr(realize_alone, "run_root", meanwhile)
+            patch.setattr(realize_alone, "run_ready", meanwhile)
             y.realize()
         assert views[0].tolist() == [[6], [8], [10], [12]]
         y.assign(y * 10).realize()

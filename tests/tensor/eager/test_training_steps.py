@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from heddle import Context, GlobalCounters, Tensor, TinyJit
-from heddle.errors import GradientError
+from heddle.errors import GradientError, JitError
 from heddle.nn import optim
 from heddle.tensor import tensor_hook
 from heddle.tensor.eager import deferred_calls, realize_alone, training_steps
@@ -105,6 +105,63 @@ def test_other_batches_and_values_that_are_kept(no_graphs: Callable[[], None]) -
             yield out.numpy().tobytes() + loss.numpy().tobytes()
     with training.effort(is_any=False): expected = [*run(Model())]
     assert [*run(Model())] == expected
+
+
+def test_a_loss_that_was_read_before_its_pass(no_graphs: Callable[[], None]) -> None:
+    def run(model: Model, begin: Callable[[], None]) -> Iterator[bytes]:
+        for i in range(10):
+            if i == 8: begin()
+            model.optimizer.zero_grad()
+            loss = model.loss()
+            yield loss.numpy().tobytes()
+            loss.backward()
+            model.optimizer.step()
+        yield loss.grad.numpy().tobytes()
+        yield from model.values()
+    with training.effort(is_any=False): expected = [*run(Model(), lambda: None)]
+    assert [*run(Model(), no_graphs)] == expected
+
+
+def test_a_model_that_was_trained_is_run_without_graphs(no_graphs: Callable[[], None]) -> None:
+    model = Model().met()
+    expected = [(model.x * (i + 1)).realize().linear(model.w.T, model.b).relu().numpy() for i in range(6)]
+    inputs = [(model.x * (i + 1)).realize() for i in range(6)]
+    no_graphs()
+    found = [x.linear(model.w.T, model.b).relu().realize() for x in inputs]
+    assert all(np.array_equal(a.numpy(), b) for a, b in zip(found, expected, strict=True)) and all(t._needs_grad for t in found)
+
+
+def test_gradients_flow_through_what_was_computed_without_a_graph() -> None:
+    model = Model().met()
+    def hidden() -> Tensor: return model.x.linear(model.w.T, model.b).tanh()
+    for _ in range(4): hidden().realize()
+    h = hidden().realize()
+    model.optimizer.zero_grad()
+    (h * 2).sum().backward()
+    with training.effort(is_any=False):
+        model2 = [p.grad.numpy() for p in (model.w, model.b)]
+        model.optimizer.zero_grad()
+        (hidden() * 2).sum().backward()
+        assert all(np.array_equal(a, p.grad.numpy()) for a, p in zip(model2, (model.w, model.b), strict=True))
+    h = hidden().realize()
+    model.w.assign(model.w.detach() * 2).realize()
+    with pytest.raises(GradientError, match="written to since"): (h * 2).sum().backward()
+
+
+def test_a_replay_that_takes_no_gradient_refuses_one_that_has_not_been_looked_at() -> None:
+    model = Model().met()
+    double = TinyJit(lambda x: (x * 2).realize())
+    for _ in range(4): double(memory(8, 3, 8))
+    def hidden() -> Tensor: return model.x.linear(model.w.T, model.b)
+    for _ in range(4): hidden().realize()
+    with training.effort(is_any=False): seen = hidden().realize()
+    unseen = hidden().realize()
+    assert unseen._unseen is not None and seen._unseen is None
+    outcomes = []
+    for x in (seen, unseen):
+        try: outcomes.append(double(x)._needs_grad)
+        except JitError as fault: outcomes.append(str(fault).splitlines()[0])
+    assert outcomes[0] == outcomes[1]
 
 
 def test_launches_are_counted_as_they_were() -> None:
