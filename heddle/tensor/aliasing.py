@@ -243,7 +243,8 @@ class Storage:
             if len(owners) > 1 and (left := [ref for ref in owners if ref() not in (None, self)]): _owners[id(node)] = left
 
     def __del__(self, ends: Callable[[], bool] = sys.is_finalizing) -> None:
-        if not ends(): self._release()  # when Python ends, names of modules are gone before the last objects
+        # when Python ends, names of modules are gone before the last objects; Ctrl-C may come before there is a memory
+        if not ends() and getattr(self, "memory", None) is not None: self._release()
 
     def is_own(self) -> bool:
         """Whether the memory holds this value and nothing else."""

@@ -129,6 +129,28 @@ def gradient(rng: random.Random) -> None:
     expect(w.tolist(), [k - 3 * k, 2.0 - 6.0], "step")
 
 
+_trained: list[Any] = []
+
+
+def training(rng: random.Random) -> None:
+    """Steps of a loop, most of which build no graphs: each moves all of the weight halfway to 1, or none of it."""
+    from heddle import Tensor, nn
+    if not _trained:
+        w = Tensor.zeros(5).contiguous().realize()
+        _trained[:] = w, nn.optim.SGD([w], lr=0.25)
+    w, optimizer = _trained
+    w.assign(w.detach() * 0).realize()
+    halves = [1 - 0.5 ** n for n in range(24)]
+    for _ in range(20):
+        optimizer.zero_grad()
+        loss = (w - 1).square().sum()
+        loss.backward()
+        optimizer.step()
+        got, before = w.tolist(), 1 - 2 * (1 - w[0].item())
+        if got != [got[0]] * 5 or got[0] not in halves: expect(got, "1 - 0.5 ** n", "weight")
+        expect(loss.item(), 5 * (1 - before) ** 2, "loss")
+
+
 def cache(rng: random.Random) -> None:
     """Writes and reads of the disk cache."""
     from heddle.device import disk_cache
@@ -153,7 +175,7 @@ def search(rng: random.Random) -> None:
 
 
 PROGRAMS: dict[str, Callable[[random.Random], None]] = {
-    f.__name__: f for f in (fresh, product, batch, update, replay, copy, schedule, draw, gradient, cache, search)}
+    f.__name__: f for f in (fresh, product, batch, update, replay, copy, schedule, draw, gradient, training, cache, search)}
 
 # ---- the process
 

@@ -40,7 +40,8 @@ class Case(NamedTuple):
 
 #: program -> how many times as often as the others, and the longest delay in seconds
 _PROGRAMS = {"fresh": (4, 0.4), "product": (3, 0.5), "batch": (3, 0.4), "update": (2, 0.2), "replay": (3, 0.2), "copy": (2, 0.1),
-             "schedule": (3, 0.3), "draw": (1, 0.2), "gradient": (2, 0.5), "cache": (1, 0.05), "search": (1, 2.0), "import": (2, 0.4)}
+             "training": (2, 0.2), "schedule": (3, 0.3), "draw": (1, 0.2), "gradient": (2, 0.5), "cache": (1, 0.05),
+             "search": (1, 2.0), "import": (2, 0.4)}
 #: where interrupts came: for those who read a report
 where: Counter[str] = Counter()
 
