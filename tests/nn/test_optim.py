@@ -1,6 +1,7 @@
 """Optimizers against torch's, step by step."""
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -163,6 +164,18 @@ def test_numbers_without_axes_are_parameters_too() -> None:
         (x * 3).backward()
         o.step()
         assert x.shape == () and x.item() < 2 and o.lr.shape == (1,)
+
+
+@pytest.mark.parametrize("kind", [optim.SGD, optim.Adam, optim.LAMB, optim.LARS, optim.Muon])
+def test_gradients_that_are_constants(kind: Callable[..., optim.Optimizer]) -> None:
+    w = Tensor(np.ones((4, 4), np.float32)).realize()
+    o = kind([w], lr=0.1)
+    for _ in range(4):
+        before = w.numpy()
+        o.zero_grad()
+        (w * 2).sum().backward()
+        o.step()
+        assert (w.numpy() < before).all() and w.grad.tolist() == [[2.0] * 4] * 4
 
 
 def test_what_an_optimizer_refuses() -> None:
