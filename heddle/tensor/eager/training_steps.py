@@ -57,8 +57,7 @@ class Backward:
 
     __slots__ = ("__weakref__", "_build", "_tensors", "call", "loc", "numbers", "result")
 
-    def __init__(self, result: Tensor, call: Call, numbers: dict[int, int], tensors: Sequence[Tensor],
-                 build: Build) -> None:
+    def __init__(self, result: Tensor, call: Call, numbers: dict[int, int], tensors: Sequence[Tensor], build: Build) -> None:
         self.call, self.numbers, self._build, self.loc = call, numbers, build, user_location()
         self.result, self._tensors = weakref.ref(result), [weakref.ref(t) for t in tensors]
         for t in tensors: t._grad = self
@@ -168,9 +167,9 @@ def take_step(setup: Hashable, params: Sequence[Tensor], states: Sequence[Tensor
     found = None if backward is None else _situation(backward, setup, params, states)
     if backward is None or found is None: return realize_tensors(schedule())
     step = _steps.get(found.key, _UNKNOWN)
-    if step is None or (step is not _UNKNOWN and _run(step, found, backward)): return None if step else realize_tensors(schedule())
-    result = backward.result()
-    result = None if any(t is result for t in found.pending) else result
+    if step is None: return realize_tensors(schedule())
+    if step is not _UNKNOWN and _run(step, found, backward): return None
+    result = None if any(t is backward.result() for t in found.pending) else backward.result()
     others = [t for t in backward.tensors() if not (aliasing.is_leaf(t) or t is result or any(t is p for p in found.pending))]
     with noting_runs() as runs: realize_tensors(schedule())
     if len(_steps) >= _MOST_STEPS: _steps.clear()
