@@ -33,7 +33,8 @@ _PASSED_ON = [s for name, s in signal.Signals.__members__.items() if name in ("S
 _LINE = re.compile(rb"[^\r\n]*(?:\r\n|\r(?!\Z)|\n)")
 
 
-def _die_with_parent() -> None:
+def die_with_parent() -> None:
+    """Has this process killed when the one that started it ends (Linux)."""
     ctypes.CDLL(None).prctl(_DEATH_SIGNAL, signal.SIGKILL, 0, 0, 0)
 
 
@@ -90,7 +91,7 @@ def run(program: Sequence[str]) -> int:
 
     Meanwhile it gets the signals of this process, whose handlers are as they were afterwards.
     """
-    before = _die_with_parent if sys.platform == "linux" else None
+    before = die_with_parent if sys.platform == "linux" else None
     rank = rank_of_launcher()
     pipe = None if rank is None else subprocess.PIPE
     # descriptors stay open: MPI's launcher talks to the program through one

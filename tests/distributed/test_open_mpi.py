@@ -4,6 +4,7 @@
 """
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -36,3 +37,16 @@ def test_it_is_open_mpi() -> None:
     text = "from tests.distributed.launching import launcher; print(launcher())"
     done = subprocess.run([str(PYTHON), "-c", text], cwd=ROOT, capture_output=True, text=True, check=True)
     assert "Open MPI" in done.stdout
+
+
+def test_a_launcher_that_outlives_its_ranks_is_ended(tmp_path: Path) -> None:
+    """PRRTE waits for ever where one rank connects while the failure of another ends the job, which is a matter of moments."""
+    program = tmp_path / "program.py"
+    program.write_text("from heddle.settings import rank_of_launcher\n"
+                       "if rank_of_launcher() == 0: raise ValueError('a bad file')\n"
+                       "import heddle.distributed as distributed\n"
+                       "distributed.initialize()\n")
+    root = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "COLLECTIVE_TIMEOUT": "8"}
+    line = [str(PYTHON), "-m", "heddle", "launch", "-n", "2", "--option=--oversubscribe", str(program)]
+    done = subprocess.run(line, cwd=ROOT, env={**os.environ, **root}, capture_output=True, text=True, timeout=100, check=False)
+    assert done.returncode != 0 and "ValueError: a bad file" in done.stdout + done.stderr
