@@ -1,21 +1,20 @@
 """`heddle launch`: starts a program several times by the MPI launcher of this installation.
 
 Inputs: the number of processes, the program (a file, or `-m` and a module) with its arguments, and options for the launcher. Outputs:
-this process becomes the launcher, or waits for it where that may not end by itself.
+this process becomes the launcher.
 Invariants: nothing is started in another way than the launcher does it; each rank has a supervisor (`supervise.py`).
 """
 from __future__ import annotations
 
 import contextlib
 import os
+import select
 import shutil
 import signal
-import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from heddle.distributed.supervise import die_with_parent
 from heddle.errors import CommandError
 from heddle.process.program import check_program
 
@@ -44,32 +43,39 @@ def launch(count: int, program: Sequence[str], options: Sequence[str] = ()) -> N
     """Becomes the launcher: it passes Ctrl-C on to all ranks, and its exit status is theirs."""
     line = command(count, program, options)
     sys.stdout.flush()
-    if not _may_stay(line[0]): os.execv(line[0], line)
-    sys.exit(_watched(line))
+    if _may_stay(line[0]): _start_watch()
+    os.execv(line[0], line)
 
 
 def _may_stay(launcher: str) -> bool:
     """Whether it is Open MPI's, on Linux: PRRTE 3 waits for ever where a rank connects while another's failure ends the job."""
-    return Path(launcher).resolve().with_name("prterun").exists() and Path("/proc/self/task").is_dir()
+    return sys.platform == "linux" and Path(launcher).resolve().with_name("prterun").exists()
 
 
-def _watched(line: Sequence[str]) -> int:
-    """Runs the launcher, and ends it once it has outlived all that it started; its exit status, or 1."""
-    process = subprocess.Popen(line, preexec_fn=die_with_parent)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the terminal sends it to the launcher too
-    for passed in (signal.SIGTERM, signal.SIGHUP): signal.signal(passed, lambda number, _: process.send_signal(number))
+def _start_watch() -> None:
+    """Starts a process that ends this one, which is to become the launcher, once it has outlived all that it started."""
+    pid, handle = os.getpid(), os.pidfd_open(os.getpid())
+    if (between := os.fork()) != 0:
+        os.waitpid(between, 0)  # it has started the watch, which is nobody's child then, and no signal of a terminal reaches it
+        return
+    try:
+        if os.fork() == 0:
+            os.setsid()
+            _watch(pid, handle)
+    finally: os._exit(0)  # whatever happens, it does not go on with this program
+
+
+def _watch(pid: int, handle: int) -> None:
+    """Waits for the end of the process, or ends it. handle: its file descriptor."""
     had_children, alone = False, 0.0
-    while (status := process.poll()) is None:
-        if _has_children(process.pid): had_children, alone = True, 0.0
-        elif had_children and (alone := alone + _PAUSE) > _ALONE:
-            print("heddle: the MPI launcher goes on though all ranks have ended, and is ended", file=sys.stderr, flush=True)
-            process.terminate()
-            try: process.wait(2)
-            except subprocess.TimeoutExpired: process.kill()
-            process.wait()
-            return 1
-        with contextlib.suppress(subprocess.TimeoutExpired): process.wait(_PAUSE)
-    return status if status >= 0 else 128 - status
+    while not select.select([handle], [], [], _PAUSE)[0]:
+        if _has_children(pid): had_children, alone = True, 0.0
+        elif had_children and (alone := alone + _PAUSE) > _ALONE: break
+    else: return
+    print("heddle: the MPI launcher goes on though all ranks have ended, and is ended", file=sys.stderr, flush=True)
+    for number in (signal.SIGTERM, signal.SIGKILL):
+        with contextlib.suppress(ProcessLookupError): signal.pidfd_send_signal(handle, number)
+        if select.select([handle], [], [], 2)[0]: return
 
 
 def _has_children(pid: int) -> bool:

@@ -33,8 +33,7 @@ _PASSED_ON = [s for name, s in signal.Signals.__members__.items() if name in ("S
 _LINE = re.compile(rb"[^\r\n]*(?:\r\n|\r(?!\Z)|\n)")
 
 
-def die_with_parent() -> None:
-    """Has this process killed when the one that started it ends (Linux)."""
+def _die_with_parent() -> None:
     ctypes.CDLL(None).prctl(_DEATH_SIGNAL, signal.SIGKILL, 0, 0, 0)
 
 
@@ -91,7 +90,7 @@ def run(program: Sequence[str]) -> int:
 
     Meanwhile it gets the signals of this process, whose handlers are as they were afterwards.
     """
-    before = die_with_parent if sys.platform == "linux" else None
+    before = _die_with_parent if sys.platform == "linux" else None
     rank = rank_of_launcher()
     pipe = None if rank is None else subprocess.PIPE
     # descriptors stay open: MPI's launcher talks to the program through one

@@ -15,7 +15,7 @@ from heddle.errors import GradientError, SettingError
 from heddle.nn.layer import Layer
 from heddle.schedule.sharding import axis_of
 from heddle.tensor import Tensor
-from heddle.tensor.aliasing import leaves_of
+from heddle.tensor.aliasing import deferred_backward, leaves_of
 from heddle.tensor.eager.deferred_calls import at_once
 from heddle.tensor.eager.training_steps import take_step
 from heddle.tensor.host_data import new_memory, pack
@@ -70,7 +70,8 @@ class Optimizer(Layer):
 
     def step(self) -> None:
         """Moves the parameters and computes everything that this needs, now. GradientError if there are no gradients."""
-        if (found := self._setup()) is None: return realize_tensors(self.schedule_step())
+        found = None if deferred_backward() is None else self._setup()
+        if found is None: return realize_tensors(self.schedule_step())
         take_step(found[0], self.params, found[1], self.schedule_step)
         return None
 

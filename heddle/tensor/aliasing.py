@@ -26,6 +26,7 @@ from heddle.uop.symbolic_shapes import laid_out
 
 if TYPE_CHECKING:
     from heddle.tensor.eager.deferred_calls import Call
+    from heddle.tensor.eager.training_steps import Backward
     from heddle.tensor.tensor import Tensor
 
 #: a tensor on several devices has a memory on each: a MULTI of BUFFERs
@@ -93,14 +94,14 @@ def see_calls() -> None:
 def _has_graph(tensor: Tensor) -> bool: return tensor._call is None
 
 
-def is_backward_deferred() -> bool:
-    """Whether a backward pass has been requested whose graphs are not built."""
-    return (deferred := tensor_hook.deferred_backward) is not None and deferred() is not None
+def deferred_backward() -> Backward | None:
+    """The one backward pass that has been requested and not built, if a tensor is left that gets a gradient by it."""
+    return None if (found := tensor_hook.deferred_backward) is None else found()
 
 
 def settle_backward() -> None:
     """Builds the gradients of a backward pass that is deferred, before anything changes that they depend on."""
-    if (deferred := tensor_hook.deferred_backward) is not None and (found := deferred()) is not None: found.settle()
+    if (found := deferred_backward()) is not None: found.settle()
 
 
 def substitute_pending(swap: dict[UOp, UOp]) -> None:

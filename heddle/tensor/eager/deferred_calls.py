@@ -23,7 +23,7 @@ from heddle.errors import Location, calling, user_location
 from heddle.tensor import aliasing, tensor_hook
 from heddle.tensor.autograd import autocast, tracing
 from heddle.tensor.host_data import runs_kernels
-from heddle.tensor.ops.index_check import outside
+from heddle.tensor.ops.losses import labels_outside, sparse_labels_outside
 from heddle.uop import GroupOp, Ops, UOp
 from heddle.uop.symbol import is_symbolic
 from heddle.uop.symbolic_shapes import holds_symbols
@@ -57,11 +57,11 @@ _BUFFER = Ops.BUFFER  # members of an Enum are slow to look up by attribute
 
 
 def _marks(x: Tensor, y: Tensor, *_: object, **__: object) -> bool:
-    return y.ndim != x.ndim and outside("cross_entropy", y, x.shape[1 if x.ndim > 1 else 0]) is not None
+    return labels_outside(x, y) is not None
 
 
 def _marks_sparse(x: Tensor, y: Tensor, ignore_index: int = -1, *_: object, **__: object) -> bool:
-    return outside("sparse_categorical_crossentropy", y, x.shape[-1], ignore=ignore_index) is not None
+    return sparse_labels_outside(x, y, ignore_index) is not None
 
 
 #: of methods that look at numbers of classes: whether the graph marks those outside. IndexRangeError if they are known to be.

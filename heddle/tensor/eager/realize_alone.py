@@ -84,7 +84,7 @@ def realize_alone(t: Tensor, is_read: bool) -> bool:
 def _run_call(t: Tensor, is_read: bool) -> bool:
     """The same where `t` is the result of a deferred call: by the schedule of an earlier one of its kind, and no graph is built."""
     if listening or aliasing.assigns or t._storage is not None: return False
-    if t._needs_grad and aliasing.is_backward_deferred(): return False  # gradients may reuse what is stored on the way
+    if t._needs_grad and aliasing.deferred_backward() is not None: return False  # gradients may reuse what is stored on the way
     # no tensor is left that reads a call below this one, or is equal to it
     if recorder.get() is not None or is_tracing() or not aliasing.is_only_pending(t): return False
     if (call := t._call) is None or (found := call.schedule()) is None: return False

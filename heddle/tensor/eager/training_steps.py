@@ -8,7 +8,7 @@ Inputs: losses with a `Call` in place of a node, and what an optimizer is made o
 values in memory, as the general path leaves them.
 Invariants: a pass is built late as it would have been built at once: whatever may tell the difference (a gradient that is looked at, a
 write, another pass, another tensor that is realized or pending) has it built before. A step is remembered only where the general path
-left nothing but what can be told from its schedule.
+left nothing but what its schedule says.
 """
 from __future__ import annotations
 
@@ -75,17 +75,12 @@ class Backward:
     def settle(self) -> None:
         """Builds the graphs of the gradients."""
         with lock:
-            if deferred_backward() is not self: return
+            if aliasing.deferred_backward() is not self: return
             tensors = self.tensors()
             self.end()
             self.call.kind.passes_built += 1
             if (result := self.result()) is None: result = tensor_hook.tensor_class._of(self.call.node(), True)
             with as_called(self.loc): self._build(result, None, set(map(id, tensors)))  # others may be made of equal nodes since
-
-
-def deferred_backward() -> Backward | None:
-    """The one pass that is deferred, if a tensor is left that gets a gradient by it."""
-    return None if (found := tensor_hook.deferred_backward) is None else found()
 
 
 def defer_backward(result: Tensor, build: Build) -> bool:
@@ -147,6 +142,7 @@ class _Situation(NamedTuple):
 
     key: Hashable
     memories: list[UOp]  # the leaves of the loss, as often as they are operands, and then those of parameters and states
+    numbers: dict[UOp, int]  # where each of these comes first
     pending: list[Tensor]
     moved: list[Tensor]
 
@@ -163,7 +159,7 @@ def take_step(setup: Hashable, params: Sequence[Tensor], states: Sequence[Tensor
 
     It does the same where `setup`s are equal, dtypes and shapes of these tensors are, and the same parameters have a gradient.
     """
-    backward = deferred_backward()
+    backward = aliasing.deferred_backward()
     found = None if backward is None else _situation(backward, setup, params, states)
     if backward is None or found is None: return realize_tensors(schedule())
     step = _steps.get(found.key, _UNKNOWN)
@@ -195,10 +191,10 @@ def _situation(backward: Backward, setup: Hashable, params: Sequence[Tensor], st
         if memory is None or memory.op is not Ops.BUFFER or aliasing.unshaped(uop) is not memory: return None
         memories.append(memory)
         forms.append((uop.dtype, uop.shape, memory.arg[1:], t._grad is backward))
-    first: dict[UOp, int] = {}
-    shared = tuple([first.setdefault(memory, i) for i, memory in enumerate(memories)])
+    numbers: dict[UOp, int] = {}
+    shared = tuple([numbers.setdefault(memory, i) for i, memory in enumerate(memories)])
     key = setup, backward.call.kind, backward.result() is None, tuple(positions), shared, tuple(forms)
-    return _Situation(key, memories, pending, moved)
+    return _Situation(key, memories, numbers, pending, moved)
 
 
 def _run(step: _Step, found: _Situation, backward: Backward) -> bool:
@@ -252,10 +248,9 @@ def _noted(run: Run, found: _Situation, others: Sequence[Tensor], own: Sequence[
     homes = [*zip(form.roots, template.homes, strict=True), *((form.nodes[i], home) for i, home in template.kept.items())]
     slots = {aliasing.unshaped(becomes[node]): home.arg.slot for node, home in homes
              if node in becomes and home is not None and template.is_new(home)}
-    numbers = {memory: i for i, memory in reversed([*enumerate(found.memories)])}
     try:
-        order = [numbers[memory] for memory in form.slots]
-        written = [numbers[written_memory(node)] for node in becomes if node.op is Ops.ASSIGN]
+        order = [found.numbers[memory] for memory in form.slots]
+        written = [found.numbers[written_memory(node)] for node in becomes if node.op is Ops.ASSIGN]
         values = [slots[_lost_memory(t, realized_graphs.has_lost_gradient)] for t in found.pending]
         moves = [slots[_lost_memory(g, realized_graphs.is_forgotten)] for g in gradients]
         left = [_constant_gradient(t) for t in found.pending]

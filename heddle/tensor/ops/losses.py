@@ -23,6 +23,19 @@ def reduced(loss: Tensor, reduction: str, weight: Tensor | None = None) -> Tenso
     raise DTypeError(f"there is no reduction {reduction!r}", 'There are: "mean", "sum", "none".')
 
 
+def sparse_labels_outside(x: Tensor, labels: Tensor, ignore_index: int) -> Tensor | None:
+    """Where `labels` of `sparse_categorical_crossentropy` are no class of `x`: see `outside`."""
+    return outside("sparse_categorical_crossentropy", labels, x.shape[-1], ignore=ignore_index)
+
+
+def labels_outside(x: Tensor, labels: Tensor) -> Tensor | None:
+    """Where `labels` of `cross_entropy` are no class of `x`, if they are no chances: see `outside`."""
+    return None if labels.ndim == x.ndim else outside("cross_entropy", labels, x.shape[_class_axis(x)])
+
+
+def _class_axis(x: Tensor) -> int: return 0 if x.ndim == 1 else 1
+
+
 class LossMixin:
     """Losses of predictions. All take reduction "mean", "sum" or "none" (the loss of each element); DTypeError for another."""
 
@@ -53,7 +66,7 @@ class LossMixin:
                              "Give an integer label for each row of logits.")
         logs = self.log_softmax()
         counted = (Y != ignore_index).cast(logs.dtype)
-        lost = outside("sparse_categorical_crossentropy", Y, self.shape[-1], ignore=ignore_index)
+        lost = sparse_labels_outside(self, Y, ignore_index)
         at_label = marked(Y._one_hot_bool(self.shape[-1]).where(logs, 0).sum(-1), lost)
         loss = -at_label * (1 - label_smoothing) - logs.mean(-1) * label_smoothing if label_smoothing else -at_label
         return reduced(loss * counted, reduction, counted)
@@ -68,8 +81,7 @@ class LossMixin:
         if not 0 <= label_smoothing <= 1:
             raise ShapeError(f"label_smoothing must be between 0 and 1, got {label_smoothing}",
                              "Give a fraction such as 0.1.")
-        axis = 0 if self.ndim == 1 else 1
-        lost = None if Y.ndim == self.ndim else outside("cross_entropy", Y, self.shape[axis])
+        axis, lost = _class_axis(self), labels_outside(self, Y)
         chances = Y if Y.ndim == self.ndim else _chances(Y, self.shape[axis], axis)
         if chances.shape != self.shape:
             raise ShapeError(f"cross_entropy of shape {self.shape} needs labels without axis {axis}, or of the same shape, "
@@ -87,7 +99,7 @@ class LossMixin:
         weight: (classes,), by which each loss is multiplied; the mean is over the weights. Labels of `ignore_index` do not count;
         other labels outside: see `cross_entropy`.
         """
-        axis = 0 if self.ndim == 1 else 1
+        axis = _class_axis(self)
         lost = outside("nll_loss", Y, self.shape[axis], ignore=ignore_index)
         hit = _chances(Y, self.shape[axis], axis).bool()
         each = Y.ones_like(dtype=self.dtype) if weight is None else \

@@ -11,7 +11,7 @@ import pytest
 from heddle import Context, GlobalCounters, Tensor, TinyJit
 from heddle.errors import GradientError, JitError
 from heddle.nn import optim
-from heddle.tensor import tensor_hook
+from heddle.tensor import aliasing
 from heddle.tensor.eager import deferred_calls, realize_alone, training_steps
 from heddle.tensor.eager.deferred_calls import Call
 from tests.fuzz import training
@@ -198,22 +198,31 @@ BETWEEN: dict[str, Callable[[Model, Tensor], object]] = {
 }
 
 
+def gradient_of(x: Tensor) -> bytes:
+    """Its value, or why there is none."""
+    try: return b"none" if (found := x.grad) is None else found.numpy().tobytes()
+    except GradientError as fault: return str(fault).splitlines()[0].encode()
+
+
 @TinyJit
 def _halve(w: Tensor) -> Tensor: return w.assign(w.detach() * 0.5).realize()
 
 
+@pytest.mark.parametrize("reads_data", [False, True])
 @pytest.mark.parametrize("name", BETWEEN)
-def test_what_comes_between_a_pass_and_the_step_sees_it_built(name: str) -> None:
+def test_what_comes_between_a_pass_and_the_step_sees_it_built(name: str, reads_data: bool) -> None:
     def run() -> list[bytes]:
         model = Model().met()
         model.x = memory(7, 3, 4)  # gradients of the other are lost
         model.optimizer.zero_grad()
         loss = model.loss()
         loss.backward()
+        x = model.x
         BETWEEN[name](model, loss)
+        of_data = gradient_of(x) if reads_data else b""
         model.optimizer.step()
         gradients = [p.grad.numpy().tobytes() for p in model.optimizer.params if p.grad is not None]
-        seen = [loss.numpy().tobytes(), *model.values(), *gradients]
+        seen = [of_data, loss.numpy().tobytes(), *model.values(), *gradients]
         try: model.step()
         except GradientError as fault: seen.append(str(fault).splitlines()[0].encode())
         return seen + model.values()
@@ -227,7 +236,7 @@ def test_a_pass_without_a_step_is_built_when_somebody_looks() -> None:
     model = Model().met()
     model.optimizer.zero_grad()
     model.loss().backward()
-    assert tensor_hook.deferred_backward is not None and tensor_hook.deferred_backward() is not None
+    assert aliasing.deferred_backward() is not None
     found = model.v.grad.numpy()
     with training.effort(is_any=False):
         model.optimizer.zero_grad()
@@ -242,7 +251,7 @@ def test_a_pass_keeps_nothing_alive() -> None:
     refs = [weakref.ref(t) for t in (model.w, model.x)]
     del model
     gc.collect()
-    assert [ref() for ref in refs] == [None, None] and training_steps.deferred_backward() is None
+    assert [ref() for ref in refs] == [None, None] and aliasing.deferred_backward() is None
 
 
 def test_gradients_that_are_lost_say_so() -> None:
@@ -288,6 +297,19 @@ def test_a_shared_parameter_and_two_optimizers() -> None:
             ((x @ w).relu() @ w).square().mean().backward()
             (first, second)[i % 2].step()
         return [w.numpy().tobytes(), second.m[0].numpy().tobytes()]
+    with training.effort(is_any=False): expected = run()
+    assert run() == expected
+
+
+def test_operands_in_one_memory_are_another_step() -> None:
+    def run() -> list[bytes]:
+        w, one, other = memory(1, 4, 4), memory(2, 4, 4), memory(3, 4, 4)
+        optimizer = optim.Adam([w], 0.125)
+        for i in range(12):  # the target is the input, then another, then the input
+            optimizer.zero_grad()
+            (one @ w - (one, other)[i // 4 % 2]).square().mean().backward()
+            optimizer.step()
+        return [w.numpy().tobytes(), optimizer.v[0].numpy().tobytes()]
     with training.effort(is_any=False): expected = run()
     assert run() == expected
 
