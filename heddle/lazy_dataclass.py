@@ -1,9 +1,10 @@
-"""Dataclasses whose methods are compiled when first looked up; otherwise the same as those of `dataclasses.dataclass`.
+"""Dataclasses whose methods are compiled when first used; otherwise the same as those of `dataclasses.dataclass`.
 
 Inputs: a class with annotated fields, and the options of `dataclasses.dataclass`. Outputs: the same class with its fields,
 parameters, `__match_args__` and methods. Invariants: fields are collected, and wrong definitions are errors, when the class is made;
 `fields`, `replace`, `asdict`, pickling, match statements and classes derived by either decorator see no difference. Only `vars(cls)`
-shows a `_LazyMethod` in the place of `__init__`, `__repr__`, `__eq__` and `__hash__` until each is first looked up.
+shows a `_LazyInit` in the place of `__init__` until it is looked up, and `__repr__`, `__eq__` and `__hash__` are other functions
+until each is first called.
 
 The standard library compiles up to six methods per class, which is most of the time that it takes to make one; a first result calls
 few of them. What is rare is left to the standard library: `_is_made_at_once` says what.
@@ -23,18 +24,37 @@ _Field = dataclasses.Field[object]
 _DEFAULTS = {"init": True, "repr": True, "eq": True, "frozen": False, "match_args": True, "kw_only": False}
 
 
-class _LazyMethod:
-    """A method of `cls` that replaces itself by its compiled function when it is looked up, by the interpreter too."""
+class _LazyInit:
+    """`__init__` of `cls`, which replaces itself by its compiled function when it is looked up: signatures show that one."""
 
-    __slots__ = ("cls", "name")
+    __slots__ = ("cls",)
 
-    def __init__(self, cls: type, name: str) -> None:
-        self.cls, self.name = cls, name
+    def __init__(self, cls: type) -> None:
+        self.cls = cls
 
     def __get__(self, instance: object, owner: type | None = None) -> object:
-        method = _compiled_init(self.cls) if self.name == "__init__" else _compiled(self.cls, self.name)
-        if vars(self.cls).get(self.name) is self: setattr(self.cls, self.name, method)
+        method = _compiled_init(self.cls)
+        if vars(self.cls).get("__init__") is self: type.__setattr__(self.cls, "__init__", method)
         return method.__get__(instance, owner)
+
+
+def _lazy_method(cls: type, name: str) -> FunctionType:
+    """`__repr__`, `__eq__` or `__hash__` of `cls`, which replaces itself by its compiled function when it is first called.
+
+    It is no descriptor: where looking one of these up fails, by Ctrl-C too, the interpreter drops the error and goes on without the
+    method (Objects/typeobject.c: slot_tp_hash, slot_tp_repr, slot_tp_richcompare): `==` would compare identities.
+    """
+    made: list[FunctionType] = []
+
+    def compiled() -> FunctionType:
+        if not made: made.append(_compiled(cls, name))
+        if vars(cls).get(name) is method: setattr(cls, name, made[0])
+        return made[0]
+
+    def of_one(self: object) -> object: return compiled()(self)
+    def of_two(self: object, other: object) -> object: return compiled()(self, other)
+    method = _named(cls, name, of_two if name == "__eq__" else of_one)
+    return method
 
 
 @overload
@@ -93,14 +113,14 @@ def _methods(cls: type, own: type, options: Mapping[str, bool]) -> dict[str, obj
     """What the class gets where it has none of its own, by name."""
     fields = _fields_of(cls)
     lazy = [name for name in ("__init__", "__repr__", "__eq__") if options[name.strip("_")]]
-    methods: dict[str, object] = {name: _LazyMethod(cls, name) for name in lazy}
+    methods: dict[str, object] = {name: _LazyInit(cls) if name == "__init__" else _lazy_method(cls, name) for name in lazy}
     if "__replace__" in vars(own): methods["__replace__"] = vars(own)["__replace__"]  # Python 3.13
     if options["frozen"]: methods |= _frozen_methods(cls, {name for name, field in fields.items() if _kind(field) == "_FIELD"})
     if options["match_args"]:
         methods["__match_args__"] = tuple(field.name for field in _parameters(fields.values()) if not field.kw_only)
     # a class that defines __eq__ has None in the place of a hash, which does not count as its own
     has_hash = "__hash__" in vars(cls) and (vars(cls)["__hash__"] is not None or "__eq__" not in vars(cls))
-    if options["eq"] and not has_hash: type.__setattr__(cls, "__hash__", _LazyMethod(cls, "__hash__") if options["frozen"] else None)
+    if options["eq"] and not has_hash: type.__setattr__(cls, "__hash__", _lazy_method(cls, "__hash__") if options["frozen"] else None)
     return methods
 
 

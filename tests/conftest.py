@@ -45,11 +45,12 @@ _emulator = emulators.install()
 # Ctrl-C is heard, by processes that tests start too: a shell has those that it starts in the background ignore it
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN: signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# every graph is checked after every pass, and what is compiled here stays out of the user's cache; workers share a folder
+# every graph is checked after every pass, and what is compiled here stays out of the user's cache. Workers, and the test runs that
+# tests start, share the folder of the process that was first, which removes it: the others still need it
 switches.VERIFY = True
-_cache = Path(tempfile.gettempdir()) / f"heddle-tests-{os.environ.get('PYTEST_XDIST_TESTRUNUID', os.getpid())}"
-_cache.mkdir(mode=0o700, exist_ok=True)
-switches.CACHE_DIR = str(_cache)
+_leads = "CACHE_OF_TEST_RUN" not in os.environ
+if _leads: os.environ["CACHE_OF_TEST_RUN"] = tempfile.mkdtemp(prefix="heddle-tests-")
+switches.CACHE_DIR = os.environ["CACHE_OF_TEST_RUN"]
 
 
 @pytest.hookimpl(wrapper=True)
@@ -72,8 +73,8 @@ def _what_a_file_leaves_is_out_of_the_way() -> Iterator[None]:
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """The last one out (the only process, or the one that led the workers) clears up."""
-    if not hasattr(session.config, "workerinput"): shutil.rmtree(_cache, ignore_errors=True)
+    """Removes the cache of the run, at its end."""
+    if _leads: shutil.rmtree(os.environ["CACHE_OF_TEST_RUN"], ignore_errors=True)
 
 
 @cache

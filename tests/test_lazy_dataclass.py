@@ -18,7 +18,7 @@ from typing import Any, ClassVar, get_type_hints
 
 import pytest
 
-from heddle.lazy_dataclass import _LazyMethod
+from heddle import lazy_dataclass
 from heddle.lazy_dataclass import dataclass as lazy
 
 Make = Callable[..., Any]
@@ -315,21 +315,62 @@ def test_a_printed_cycle_ends():
     assert repr(tree) == "Tree(children=[...])"
 
 
-def test_methods_are_compiled_when_first_looked_up_and_once():
+@pytest.fixture
+def compiled(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The methods that are compiled, in order."""
+    names = list[str]()
+    method, init = lazy_dataclass._compiled, lazy_dataclass._compiled_init
+    monkeypatch.setattr(lazy_dataclass, "_compiled", lambda cls, name: (names.append(name), method(cls, name))[1])
+    monkeypatch.setattr(lazy_dataclass, "_compiled_init", lambda cls: (names.append("__init__"), init(cls))[1])
+    return names
+
+
+def test_methods_are_compiled_when_first_used_and_once(compiled: list[str]):
     @lazy(frozen=True)
     class Point:
         """Has a docstring: one is made of the signature of __init__ otherwise."""
 
         x: int
 
-    def waiting() -> set[str]: return {name for name, value in vars(Point).items() if isinstance(value, _LazyMethod)}
-
-    assert waiting() == {"__init__", "__repr__", "__eq__", "__hash__"}
+    assert not compiled
     point = Point(1)
-    assert waiting() == {"__repr__", "__eq__", "__hash__"}
+    assert compiled == ["__init__"]
     assert {point: 2}[Point(1)] == 2
-    assert waiting() == {"__repr__"}
-    assert Point.__repr__ is Point.__repr__ and not waiting()
+    assert compiled == ["__init__", "__hash__", "__eq__"]
+    assert repr(point) == repr(Point(1)) and hash(point) == hash(Point(1)) and point != Point(2)
+    assert compiled == ["__init__", "__hash__", "__eq__", "__repr__"]
+
+
+def test_methods_that_were_looked_up_before_they_were_compiled_go_on(compiled: list[str]):
+    @lazy(frozen=True)
+    class Point:
+        """Has a docstring: one is made of the signature of __init__ otherwise."""
+
+        x: int
+
+    equal, shown = Point.__eq__, Point.__repr__
+    assert list(inspect.signature(equal).parameters) == ["self", "other"]
+    Point.__eq__ = lambda self, other: True
+    assert Point(1) == Point(2) and not equal(Point(1), Point(2)) and equal(Point(3), Point(3))
+    assert shown(Point(1)).endswith("Point(x=1)") and shown(Point(2)).endswith("Point(x=2)")
+    assert compiled == ["__init__", "__eq__", "__repr__"]
+
+
+@pytest.mark.parametrize("use", [lambda a, b: a == b, lambda a, b: a != b, lambda a, b: hash(a), lambda a, b: repr(a),
+                                 lambda a, b: f"{a}", lambda a, b: {a: 1}, lambda a, b: a in [b]])
+def test_an_interrupt_while_a_method_is_compiled_is_an_interrupt(use: Any, monkeypatch: pytest.MonkeyPatch):
+    """Where a descriptor raises, the interpreter compares identities, and says that what has a hash has none."""
+    @lazy(frozen=True)
+    class Point:
+        x: int
+
+    a, b = Point(1), Point(1)
+    with monkeypatch.context() as patch:
+        def interrupted(*args: object) -> None: raise KeyboardInterrupt
+        patch.setattr(lazy_dataclass, "_compiled", interrupted)
+        for _ in range(2):
+            with pytest.raises(KeyboardInterrupt): use(a, b)
+    assert a == b and hash(a) == hash(b) and repr(a) == repr(b) and a != Point(2)
 
 
 def test_what_replaces_a_method_before_it_is_compiled_stays():
