@@ -143,7 +143,7 @@ OPS: dict[Ops, Meaning] = {
     Ops.WHERE: Meaning(3, "b where a is true, else c; only the chosen value matters, even if the other is NaN.", "second"),
     Ops.MULACC: Meaning(3, "a * b + c, with one or two roundings."),
     Ops.DEFINE_VAR: Meaning(0, "an integer known when the kernel is launched: arg = (name, least, greatest).", "own"),
-    Ops.RANGE: Meaning(1, "a loop counter, 0 … size-1: arg = (id, AxisType).", "own"),
+    Ops.RANGE: Meaning(1, "a loop counter, 0 … size-1: arg = (id, AxisType), and a name that actions gave it.", "own"),
     Ops.END: Meaning(None, "the first source, executed for each value of the RANGEs after it.", "void"),
     Ops.REDUCE: Meaning(None, "the first source reduced with arg over the RANGEs after it."),
     Ops.LOOP_CARRIED: Meaning(None, "a loop-carried value: src[0] in the first iteration of the RANGEs after src[1], then the value "

@@ -7,7 +7,7 @@ import random
 from heddle.codegen.actions.action import Action
 from heddle.codegen.actions.cache import Cache
 from heddle.codegen.actions.join import Join
-from heddle.codegen.actions.loop_transforms import size_of
+from heddle.codegen.actions.loop_transforms import axis_name, size_of
 from heddle.codegen.actions.mark import Mark
 from heddle.codegen.actions.order import Order
 from heddle.codegen.actions.partition import Partition
@@ -78,7 +78,7 @@ class Chooser:
         size = self.rng.choice([s for s in (2, 3, 4, 5, 8, 16) if s < size_of(r)])
         is_output = any(r in end.src[1:] for end in self.opt.sink.src)
         overlap = size_of(r) % size != 0 and is_output and not self.in_place and self.rng.random() < 0.6
-        return Split((r.arg[0],), size, self.kind(r, size).name.lower(), overlap)
+        return Split((axis_name(r),), size, self.kind(r, size).name.lower(), overlap)
 
     def mark(self) -> Action | None:
         axes = [r for r in self.own() if size_of(r) <= 16]
@@ -86,7 +86,7 @@ class Chooser:
             return None
         r = self.rng.choice(axes)
         kind = self.kind(r, size_of(r))
-        return None if kind is r.arg[1] else Mark((r.arg[0],), kind=kind.name.lower())
+        return None if kind is r.arg[1] else Mark((axis_name(r),), kind=kind.name.lower())
 
     def join(self) -> Action | None:
         """Two neighbours of every nest that has either."""
@@ -105,7 +105,7 @@ class Chooser:
             return None
         a, b = self.rng.choice(good)
         together = self.rng.choice([0, 0, 0, *range(2, min(size_of(a), 5) + 1)]) if a.arg[1] is LOOP and self.of_all(a) else 0
-        return Join((a.arg[0], b.arg[0]), together, kind=a.arg[1].name.lower())
+        return Join((axis_name(a), axis_name(b)), together, kind=a.arg[1].name.lower())
 
     def of_all(self, r: UOp) -> bool:
         """Whether all outputs share a loop."""
@@ -116,14 +116,14 @@ class Chooser:
         loops = [r for r in dict.fromkeys(r for end in self.opt.sink.src for r in end.src[1:]) if r.arg[1] is LOOP]
         if len(loops) < 2 or len({end.src[1:] for end in self.opt.sink.src}) > 1:
             return None
-        return Order(tuple(r.arg[0] for r in self.rng.sample(loops, len(loops))))
+        return Order(tuple(axis_name(r) for r in self.rng.sample(loops, len(loops))))
 
     def partition(self) -> Action | None:
         """Any position in a loop of an output without reductions."""
         if not (loops := [r for r in self.own() if size_of(r) > 1]):
             return None
         r = self.rng.choice(loops)
-        action = Partition((r.arg[0],), self.rng.randint(1, size_of(r) - 1))
+        action = Partition((axis_name(r),), self.rng.randint(1, size_of(r) - 1))
         return action if action.why_not(self.opt.sink, CAPABILITIES) is None else None
 
     def stage(self) -> Action | None:
@@ -136,7 +136,7 @@ class Chooser:
         axes = [r for r in x.ranges if r.arg[1] in (LOOP, REDUCE, UNROLL, VECTOR)]
         tile = self.rng.sample(sorted(axes, key=lambda r: r.arg[0]), self.rng.randint(1, len(axes)))
         tile += [r for r in axes if r.arg[1] in (UNROLL, VECTOR) and r not in tile]
-        return Cache((n, *(r.arg[0] for r in tile)), self.rng.choice([1, 4, 16]), "thread")
+        return Cache((str(n), *(axis_name(r) for r in tile)), self.rng.choice([1, 4, 16]), "thread")
 
     def make_grid(self) -> None:
         outer = {end.src[1] if len(end.src) > 1 else None for end in self.opt.sink.src}

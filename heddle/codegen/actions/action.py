@@ -5,7 +5,7 @@ Outputs: the kernel with the action applied, the reason why it is not legal, or 
 Invariants: the set of values stored is the same; float sums may be reduced in another order.
 
 A class in a module of this package is an action as soon as it derives from `Action` and has a name: texts are parsed to it and a
-search tries what it yields. An axis is named by its number.
+search tries what it yields. An axis is known by its name (`loop_transforms.axis_name`).
 """
 from __future__ import annotations
 
@@ -18,25 +18,28 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import ClassVar
 
 from heddle.codegen.actions.axis_types import AXIS_TYPES
+from heddle.codegen.actions.loop_transforms import axis_name
 from heddle.errors import InternalError
 from heddle.lazy_dataclass import dataclass
 from heddle.renderer import Capabilities
 from heddle.uop import AxisType, Ops, UOp
 from heddle.uop.traversal import walk
 
-_TEXT = re.compile(r"(\w+)((?: \d+)+)(?: by (\d+))?(?: as (\w+))?((?: \w+)*)")
+#: the name of an axis, or its number, which older versions wrote
+_AXIS = r"(?:\d+|\(*[a-z]\d*(?:[.+()][a-z\d.+()]*)?)"
+_TEXT = re.compile(rf"(\w+)((?: {_AXIS})+)(?: by (\d+))?(?: as (\w+))?((?: \w+)*)")
 #: actions by their names, and those of older versions, in cached or exported search results
 _BY_NAME: dict[str, type[Action]] = {}
 
 
 @dataclass(frozen=True)
 class Action(ABC):
-    """An action: its axes by number, a size, and a kind (of the axes that result, or of copy). What they mean is up to its class.
+    """An action: its axes by name, a size, and a kind (of the axes that result, or of copy). What they mean is up to its class.
 
-    As text: `name axis … by size as kind flag …`; a size of 0 and no kind are left out.
+    As text: `name axis … by size as kind flag …`; a size of 0 and no kind are left out. In the place of a name there may be a number.
     """
 
-    axes: tuple[int, ...]
+    axes: tuple[str, ...]
     size: int = 0
     kind: str = ""
 
@@ -46,14 +49,12 @@ class Action(ABC):
     #: fields that are words of the text, if they are true
     flags: ClassVar[tuple[str, ...]] = ()
     kinds: ClassVar[Iterable[str]] = AXIS_TYPES
-    #: numbers before those of axes, that of an operand
+    #: how many numbers are before the axes: that of an operand
     operands: ClassVar[int] = 0
     #: whether it comes after all splits: a search inserts splits before it
     follows_splits: ClassVar[bool] = True
     #: whether it can be done without some of its axes
     may_lose_axes: ClassVar[bool] = True
-    #: whether the first axis that it creates takes the place of its first one
-    replaces_axes: ClassVar[bool] = False
 
     def __init_subclass__(cls) -> None:
         if "name" in vars(cls): _BY_NAME.update(dict.fromkeys((cls.name, *cls.older_names), cls))
@@ -61,7 +62,7 @@ class Action(ABC):
     # ---- text
 
     def __str__(self) -> str:
-        words = [self.name, *map(str, self.axes)]
+        words = [self.name, *self.axes]
         if self.size: words += ["by", str(self.size)]
         if self.kind: words += ["as", self.kind]
         return " ".join(words + [flag for flag in self.flags if getattr(self, flag)])
@@ -77,7 +78,7 @@ class Action(ABC):
         if flags != [flag for flag in cls.flags if flag in flags]: raise ValueError(f"not an action: {text!r}")
         size, kind = int(m[3] or 0), m[4] or ""
         if m[1] in cls.older_names: size, kind = cls.of_older(m[1], size, kind)
-        return cls(tuple(map(int, m[2].split())), size, kind, **dict.fromkeys(flags, True))
+        return cls(tuple(m[2].split()), size, kind, **dict.fromkeys(flags, True))
 
     @classmethod
     def of_older(cls, name: str, size: int, kind: str) -> tuple[int, str]:
@@ -92,14 +93,14 @@ class Action(ABC):
 
     def ranges(self, sink: UOp) -> list[UOp]:
         """Its axes in the kernel."""
-        return [axis(sink, number) for number in self.axes[self.operands:]]
+        return [axis(sink, name) for name in self.axes[self.operands:]]
 
     def why_not(self, sink: UOp, caps: Capabilities) -> str | None:
         """The reason why it may not be done to `sink`; None if it may."""
         if self.kind and self.kind not in self.kinds: return f"there is no axis type {self.kind!r}"
-        numbers, named = self.axes[self.operands:], {n.arg[0]: n for n in sink.toposort() if n.op is Ops.RANGE}
-        if missing := [n for n in numbers if n not in named]: return f"the kernel has no axis {missing[0]}"
-        axes = [named[n] for n in numbers]
+        named = axes_by_name(sink)
+        if missing := [name for name in self.axes[self.operands:] if name not in named]: return f"the kernel has no axis {missing[0]}"
+        axes = [named[name] for name in self.axes[self.operands:]]
         if len(set(axes)) < len(axes): return "an axis is named twice"
         if any(r.src[0].op is not Ops.CONST for r in axes): return "the extent of the axis is symbolic"
         if any(r.arg[1] is AxisType.GRID for r in named.values()) and (caps.workgroup is None or self.kind != "grid"):
@@ -153,10 +154,15 @@ def action_classes() -> list[type[Action]]:
     return sorted(set(_BY_NAME.values()), key=lambda cls: cls.name)
 
 
-def axis(sink: UOp, number: int) -> UOp:
-    """The RANGE with this number."""
+def axis(sink: UOp, name: str) -> UOp:
+    """The RANGE with this name or number."""
     seen: set[UOp] = set()
     for n in walk((sink,), seen):  # most kernels have all axes in their first address
         seen.add(n)
-        if n.op is Ops.RANGE and n.arg[0] == number: return n
-    raise InternalError(f"the kernel has no axis {number}")
+        if n.op is Ops.RANGE and name in (axis_name(n), str(n.arg[0])): return n
+    raise InternalError(f"the kernel has no axis {name}")
+
+
+def axes_by_name(sink: UOp) -> dict[str, UOp]:
+    """The RANGEs by names and by numbers."""
+    return {key: n for n in sink.toposort() if n.op is Ops.RANGE for key in (axis_name(n), str(n.arg[0]))}

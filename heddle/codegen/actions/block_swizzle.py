@@ -11,7 +11,7 @@ Invariants: every block has one place in the order, whatever the numbers of rows
 """
 from __future__ import annotations
 
-from heddle.codegen.actions.loop_transforms import Replacement, fresh_id, size_of
+from heddle.codegen.actions.loop_transforms import Replacement, both_of, fresh_id, size_of
 from heddle.uop import AxisType, UOp
 
 #: What the blocks under way read, of what they read row by row, from which on the order is left alone.
@@ -21,7 +21,7 @@ _WORTH = 0.9
 def in_groups(sink: UOp, rows: UOp, columns: UOp, together: int, kind: AxisType) -> dict[UOp, Replacement]:
     """Both axes in terms of the new one."""
     n_rows, n_columns = size_of(rows), size_of(columns)
-    both = UOp.range(n_rows * n_columns, kind, fresh_id(sink))
+    both = both_of(rows, columns, n_rows * n_columns, kind, fresh_id(sink))
     whole, rest = divmod(n_rows, together)
     group = both // (together * n_columns)
     row, column = group * together + both % together, both // together % n_columns

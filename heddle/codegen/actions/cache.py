@@ -1,13 +1,13 @@
 """The action `cache`: a tile of an operand is copied to fast memory, by a thread, by threads that share it, or by TMA."""
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
 from heddle.codegen.actions.action import Action, Actions
 from heddle.codegen.actions.axis_types import LOOPS, UNROLLED, output_loops
 from heddle.codegen.actions.loop_transforms import (
-    fresh_id,
+    axis_name,
     is_fixed,
     iterations,
     reads_what_it_writes,
@@ -52,6 +52,9 @@ class Cache(Action):
     kinds = tuple(Scope)
     operands = 1
 
+    @property
+    def operand(self) -> int: return int(self.axes[0])
+
     @classmethod
     def of_older(cls, name: str, size: int, kind: str) -> tuple[int, str]:
         """Older versions had an action for scratch memory, and one for shared memory in which the size was the number of lanes."""
@@ -63,7 +66,7 @@ class Cache(Action):
 
     def apply(self, sink: UOp, caps: Capabilities) -> UOp:
         """The kernel with the operand read from the tile."""
-        number, tile, scope = self.axes[0], tuple(self.ranges(sink)), Scope(self.kind)
+        number, tile, scope = self.operand, tuple(self.ranges(sink)), Scope(self.kind)
         if scope is Scope.THREAD: return cache_operand(sink, number, tile, self.size)
         return load_by_tma(sink, number, tile) if scope is Scope.TMA else cache_operand_shared(sink, number, tile, scope, self.size)
 
@@ -74,7 +77,7 @@ class Cache(Action):
         if by_thread and not caps.has_scratch: return "the device has no scratch memory for tiles"
         if not by_thread and caps.workgroup is None: return "the device has no work-groups"
         if why := _why_no_tile(sink, self, axes): return why
-        load = operands(sink)[self.axes[0]]
+        load = operands(sink)[self.operand]
         return self._why_not_private(load, axes, caps) if by_thread else self._why_not_shared(sink, load, axes, caps)
 
     def _why_not_private(self, load: UOp, axes: list[UOp], caps: Capabilities) -> str | None:
@@ -137,13 +140,13 @@ def _why_not_by_tma(load: UOp, tile: Tile, caps: Capabilities) -> str | None:
     return why if isinstance(why := rows_of(load, tile), str) else None
 
 
-def _why_no_tile(sink: UOp, action: Action, axes: list[UOp]) -> str | None:
+def _why_no_tile(sink: UOp, action: Cache, axes: list[UOp]) -> str | None:
     """Why there may be no tile of the action's operand over the axes; None if there may."""
     found = operands(sink)
-    if not action.axes or action.axes[0] >= len(found): return "the kernel has no such operand"
+    if not action.axes or not action.axes[0].isdigit() or action.operand >= len(found): return "the kernel has no such operand"
     if any(n.op is Ops.DOT for n in sink.toposort()): return "tiles come before dot products"
     if reads_what_it_writes(sink): return "the kernel writes what the tile would cache"
-    load = found[action.axes[0]]
+    load = found[action.operand]
     if any(n.op is Ops.LOAD for part in value_loads(load) for n in part.src[0].toposort()):
         return "the index of the operand is itself loaded"
     if not axes or any(r not in load.ranges for r in axes): return "the operand does not depend on an axis of the tile"
@@ -158,24 +161,24 @@ def _tiles(sink: UOp, caps: Capabilities) -> Iterator[Actions]:
         by_step = sorted(moving, key=lambda r: (-abs(stride(load.src[0].src[1], r) or 0), r.arg[0]))
         outer = next((r for r in sink.src[0].src[1:] if r in moving and r.arg[1] in LOOPS), None)
         for tile in ([r for r in by_step if r is not outer], by_step):
-            if tile: yield (_by_thread(number, [r.arg[0] for r in tile], load, caps),)
+            if tile: yield (_by_thread(number, map(axis_name, tile), load, caps),)
 
 
-def _by_thread(number: int, axes: list[int], load: UOp, caps: Capabilities) -> Cache:
-    return Cache((number, *axes), max(caps.vector // load.dtype.itemsize, 1), Scope.THREAD)
+def _by_thread(number: int, axes: Iterable[str], load: UOp, caps: Capabilities) -> Cache:
+    return Cache((str(number), *axes), max(caps.vector // load.dtype.itemsize, 1), Scope.THREAD)
 
 
 def _transposed_tiles(sink: UOp, caps: Capabilities) -> Iterator[Actions]:
     """For a load that is contiguous along another loop than the lanes: a tile of both, transposed while it is copied."""
     inside = [r for r in output_loops(sink) if r.src[0].op is Ops.CONST]
     lanes = [r for r in sink.src[0].src[1:] if r.arg[1] in UNROLLED]
-    new = fresh_id(sink)
     for number, load in enumerate(loads(sink)):
         at = load.src[0].src[1]
         for r in (r for r in inside if stride(at, r) == 1):
-            moving = [q.arg[0] for q in lanes if q in load.ranges]
+            moving = [axis_name(q) for q in lanes if q in load.ranges]
             width = max(caps.vector // load.dtype.itemsize, 1)
             for size in (s for s in (width, 4 * width) if moving and 1 < s < size_of(r)):
-                loops = [q.arg[0] if q is not r else new for q in inside]
-                yield (Split((r.arg[0],), size, "loop", overlap=size_of(r) % size != 0), Order((*loops, new + 1)),
-                       _by_thread(number, [new + 1, *moving], load, caps))
+                name = axis_name(r)
+                loops = [axis_name(q) if q is not r else f"{name}.0" for q in inside]
+                yield (Split((name,), size, "loop", overlap=size_of(r) % size != 0), Order((*loops, f"{name}.1")),
+                       _by_thread(number, (f"{name}.1", *moving), load, caps))

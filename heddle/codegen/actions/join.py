@@ -8,6 +8,7 @@ from heddle.codegen.actions.action import Action, Actions
 from heddle.codegen.actions.axis_types import AXIS_TYPES, LOOPS
 from heddle.codegen.actions.block_swizzle import in_groups
 from heddle.codegen.actions.loop_transforms import (
+    both_of,
     fresh_id,
     is_fixed,
     iterations_of_both,
@@ -23,18 +24,17 @@ from heddle.uop import Ops, UOp
 
 @dataclass(frozen=True)
 class Join(Action):
-    """join a b as kind: two nested loops as one. `by n`: in groups of n iterations of a, see block_swizzle.py."""
+    """join a b as kind: two nested loops as one, (a+b). `by n`: in groups of n iterations of a, see block_swizzle.py."""
 
     name = "join"
     may_lose_axes = False
-    replaces_axes = True
 
     def apply(self, sink: UOp, caps: Capabilities) -> UOp:
         """The kernel with one loop in place of two."""
         (outer, inner), kind = self.ranges(sink), AXIS_TYPES[self.kind]
         if self.size: return replace_ranges(sink, in_groups(sink, outer, inner, self.size, kind))
         if not is_fixed(inner): raise InternalError(f"the extent of {inner!r} is not known: it cannot be joined into another axis")
-        both = UOp.range(iterations_of_both(outer, inner), kind, fresh_id(sink))
+        both = both_of(outer, inner, iterations_of_both(outer, inner), kind, fresh_id(sink))
         return replace_ranges(sink, {outer: (both // size_of(inner), (both,)), inner: (both % size_of(inner), (both,))})
 
     def refusal(self, sink: UOp, axes: list[UOp], caps: Capabilities) -> str | None:

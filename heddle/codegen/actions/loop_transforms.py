@@ -84,6 +84,38 @@ def fresh_id(sink: UOp) -> int:
     return 1 + max((n.arg[0] for n in sink.toposort() if n.op is Ops.RANGE), default=-1)
 
 
+def axis_name(r: UOp) -> str:
+    """The name of an axis, which it keeps whatever is done to others: a letter before the first action; then `a.0`, `a.1` for parts
+    of `a`, outer or earlier ones first, and `(a+b)` for `a` and `b` as one. (Numbers say which of two is younger: the order of code.)
+    """
+    if len(r.arg) > 2: return r.arg[2]
+    times, letter = divmod(r.arg[0], 26)
+    return chr(ord("a") + letter) + (str(times) if times else "")
+
+
+def part_of(r: UOp, n: int, size: int | UOp, kind: AxisType, number: int) -> UOp:
+    """A new axis that is part `n` of `r`."""
+    return _named_range(size, kind, number, f"{axis_name(r)}.{n}")
+
+
+def both_of(outer: UOp, inner: UOp, size: int | UOp, kind: AxisType, number: int) -> UOp:
+    """A new axis that is both axes."""
+    return _named_range(size, kind, number, name_of_both(axis_name(outer), axis_name(inner)))
+
+
+def name_of_both(outer: str, inner: str) -> str: return f"({axes_joined(outer)}+{axes_joined(inner)})"
+
+
+def axes_joined(name: str) -> str:
+    """The axes that one was joined of, with + between them; itself, if it is not one of several."""
+    return name[1:-1] if name.endswith(")") else name
+
+
+def _named_range(size: int | UOp, kind: AxisType, number: int, name: str) -> UOp:
+    r = UOp.range(size, kind, number)
+    return r.replace(arg=(*r.arg, name))
+
+
 #: an axis written otherwise: the expression, and the axes in it
 Replacement = tuple[UOp, tuple[UOp, ...]]
 
@@ -107,7 +139,8 @@ def replace_ranges(sink: UOp, swap: dict[UOp, Replacement]) -> UOp:
 
 def retype(sink: UOp, kinds: dict[UOp, AxisType]) -> UOp:
     """The kernel with the types of some axes changed."""
-    return replace_ranges(sink, {r: ((q := UOp(Ops.RANGE, r.dtype, r.src, (r.arg[0], kind))), (q,)) for r, kind in kinds.items()})
+    made = {r: r.replace(arg=(r.arg[0], kind, *r.arg[2:])) for r, kind in kinds.items()}
+    return replace_ranges(sink, {r: (new, (new,)) for r, new in made.items()})
 
 
 def reorder(sink: UOp, order: Iterable[UOp]) -> UOp:

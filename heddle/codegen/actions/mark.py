@@ -15,7 +15,14 @@ from heddle.codegen.actions.axis_types import (
     why_not_typed,
 )
 from heddle.codegen.actions.join import Join
-from heddle.codegen.actions.loop_transforms import WRITE_OUT, fresh_id, is_fixed, retype, size_of
+from heddle.codegen.actions.loop_transforms import (
+    WRITE_OUT,
+    axis_name,
+    is_fixed,
+    name_of_both,
+    retype,
+    size_of,
+)
 from heddle.lazy_dataclass import dataclass
 from heddle.renderer import Capabilities
 from heddle.uop import AxisType, UOp
@@ -44,22 +51,23 @@ class Mark(Action):
         """Of a grid: the next loop merged into it; on devices with work-groups, also swizzled (block_swizzle.py)."""
         if self.kind != "grid": return
         inside = [r for r in sink.src[0].src[1:] if r.arg[1] in LOOPS]
-        at = next((n for n, r in enumerate(inside) if r.arg[0] == self.axes[0]), len(inside))
+        at = next((n for n, r in enumerate(inside) if axis_name(r) == self.axes[0]), len(inside))
         if at + 1 >= len(inside) or (at and caps.workgroup is None): return
+        pair = axis_name(inside[at]), axis_name(inside[at + 1])
         for together in (0,) if caps.workgroup is None else (0, 4, 8, 16):
-            yield Join((inside[at].arg[0], inside[at + 1].arg[0]), together, "loop"), replace(self, axes=(fresh_id(sink),))
+            yield Join(pair, together, "loop"), replace(self, axes=(name_of_both(*pair),))
 
     @classmethod
     def additions(cls, sink: UOp, caps: Capabilities, actions: Actions) -> Iterator[Actions]:
         for r in own_loops(sink):
-            if size_of(r) <= WRITE_OUT: yield (cls((r.arg[0],), kind="unroll"),)
-            if size_of(r) in (caps.vector // 4, caps.vector // 8): yield (cls((r.arg[0],), kind="vector"),)
+            if size_of(r) <= WRITE_OUT: yield (cls((axis_name(r),), kind="unroll"),)
+            if size_of(r) in (caps.vector // 4, caps.vector // 8): yield (cls((axis_name(r),), kind="vector"),)
 
     @classmethod
     def endings(cls, sink: UOp, caps: Capabilities) -> Iterator[Actions]:
         """A grid, if there is none: the outermost loop, or the two outermost."""
-        inside = [r.arg[0] for r in output_loops(sink)]
+        inside = [axis_name(r) for r in output_loops(sink)]
         if not inside or (caps.threads < 2 and caps.workgroup is None): return
         yield (cls((inside[0],), kind="grid"),)
         if len(inside) > 1 and caps.workgroup is None:
-            yield Join((inside[0], inside[1]), kind="loop"), cls((fresh_id(sink),), kind="grid")
+            yield Join((inside[0], inside[1]), kind="loop"), cls((name_of_both(inside[0], inside[1]),), kind="grid")

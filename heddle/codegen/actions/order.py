@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from heddle.codegen.actions.action import Action, Actions
 from heddle.codegen.actions.axis_types import output_loops
-from heddle.codegen.actions.loop_transforms import reorder
+from heddle.codegen.actions.loop_transforms import axis_name, reorder
 from heddle.lazy_dataclass import dataclass
 from heddle.renderer import Capabilities
 from heddle.uop import UOp
@@ -27,9 +27,9 @@ class Order(Action):
 
     @classmethod
     def additions(cls, sink: UOp, caps: Capabilities, actions: Actions) -> Iterator[Actions]:
-        yield from _interchanges(tuple(r.arg[0] for r in output_loops(sink)))
+        yield from _interchanges(tuple(map(axis_name, output_loops(sink))))
 
 
-def _interchanges(axes: tuple[int, ...]) -> Iterator[Actions]:
+def _interchanges(axes: tuple[str, ...]) -> Iterator[Actions]:
     """Each two neighbours interchanged."""
     for n in range(len(axes) - 1): yield (Order((*axes[:n], axes[n + 1], axes[n], *axes[n + 2:])),)

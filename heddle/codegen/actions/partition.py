@@ -10,7 +10,14 @@ from collections.abc import Iterator
 from heddle.codegen.access_conditions import access_rules
 from heddle.codegen.actions.action import Action, Actions
 from heddle.codegen.actions.axis_types import fills_tile, own_loops
-from heddle.codegen.actions.loop_transforms import changes, fresh_id, replace_ranges, size_of
+from heddle.codegen.actions.loop_transforms import (
+    axis_name,
+    changes,
+    fresh_id,
+    part_of,
+    replace_ranges,
+    size_of,
+)
 from heddle.lazy_dataclass import dataclass
 from heddle.renderer import Capabilities
 from heddle.uop import AxisType, Ops, UOp
@@ -22,7 +29,7 @@ MOST_PARTS = 8
 
 @dataclass(frozen=True)
 class Partition(Action):
-    """partition a by n: the first n iterations of an output's loop, then the others."""
+    """partition a by n: the first n iterations of an output's loop, a.0, then the others, a.1."""
 
     name = "partition"
 
@@ -32,7 +39,8 @@ class Partition(Action):
         parts: list[UOp] = []
         for end in sink.src:
             if r not in end.src[1:]: parts.append(end)
-            else: parts += [_part(end, r, 0, self.size, first), _part(end, r, self.size, size_of(r) - self.size, first + 1)]
+            else:
+                parts += [_part(end, r, 0, 0, self.size, first), _part(end, r, 1, self.size, size_of(r) - self.size, first + 1)]
         return sink.replace(src=tuple(parts))
 
     def refusal(self, sink: UOp, axes: list[UOp], caps: Capabilities) -> str | None:
@@ -50,11 +58,11 @@ class Partition(Action):
     def additions(cls, sink: UOp, caps: Capabilities, actions: Actions) -> Iterator[Actions]:
         """At each position where a condition changes."""
         for r in own_loops(sink):
-            for n in changes(sink, r)[:MOST_PARTS]: yield (cls((r.arg[0],), n),)
+            for n in changes(sink, r)[:MOST_PARTS]: yield (cls((axis_name(r),), n),)
 
 
-def _part(end: UOp, r: UOp, begin: int, n: int, number: int) -> UOp:
+def _part(end: UOp, r: UOp, which: int, begin: int, n: int, number: int) -> UOp:
     """`n` iterations of an END from `begin` on, counted by an axis of that number, in which known conditions are gone."""
-    part = UOp.range(n, r.arg[1], number)
+    part = part_of(r, which, n, r.arg[1], number)
     swapped = replace_ranges(end, {r: (part + begin, (part,)) if n > 1 else (UOp.const(r.dtype, begin), ())})
     return graph_rewrite(swapped, access_rules)

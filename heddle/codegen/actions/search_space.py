@@ -2,24 +2,22 @@
 
 Inputs: a simplified kernel, a list of actions, the device's capabilities.
 Outputs: legal lists (legality.py), each with the kernel it makes.
-Invariants: the same lists in the same order in every process. An action that is put in, taken out or changed moves the numbers of
-the axes that later actions make; `edited` rewrites those, so that the rest of a list means the same loops as before. What is tried
-in place of an action, and which ones are added, is said by the classes of actions (action.py).
+Invariants: the same lists in the same order in every process. Axes keep their names when another action is put in, taken out or
+changed; what was done to the outer part of an axis that is not split any more is done to the axis, and the other way round. What is
+tried in place of an action, and which ones are added, is said by the classes of actions (action.py).
 """
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from heddle.codegen.actions.action import Action, Actions, action_classes
+from heddle.codegen.actions.action import Action, Actions, action_classes, axes_by_name
 from heddle.codegen.actions.legality import follow, is_sane
-from heddle.codegen.actions.loop_transforms import fresh_id
+from heddle.codegen.actions.loop_transforms import axes_joined
 from heddle.codegen.policy.gpu_schedule import choose_actions
 from heddle.renderer import Capabilities
 from heddle.uop import UOp
-
-_MADE_AT_MOST = 3  # axes that one action creates: outer, inner, rest
 
 
 class Plan(NamedTuple):
@@ -100,42 +98,47 @@ def states_of(kernel: UOp, actions: Actions, caps: Capabilities) -> list[UOp]:
 
 
 def edited(states: Sequence[UOp], actions: Actions, edit: Edit, caps: Capabilities) -> Plan | None:
-    """`actions` after an edit; later actions are renumbered to apply to the same loops.
+    """`actions` after an edit; later actions are done to the axes that are there. None where the new list may not be done.
 
-    `states` are those of `states_of`. None where the new list may not be done.
+    `states` are those of `states_of`.
     """
     at, drop, put = edit
-    names: dict[int, int | None] = {}  # new numbers of axes; None: the axis is gone
     sink, done = states[at], list(actions[:at])
-    before = fresh_id(sink)
     for action in put:
         if action.why_not(sink, caps) is not None: return None
-        before = fresh_id(sink)
         sink = action.apply(sink, caps)
-        if action.replaces_axes: names |= {action.axes[0]: before, **dict.fromkeys(action.axes[1:])}
         done.append(action)
-    if drop: names |= _made(states[at], actions[at], before if put else None)
-    for n in range(at + drop, len(actions)):
-        action = _renamed(actions[n], names)
+    for later in actions[at + drop:]:
+        action = _on_axes_of(sink, later)
         if action is None: continue
         if action.why_not(sink, caps) is not None: return None
-        old, new = fresh_id(states[n]), fresh_id(sink)
-        names |= {old + k: new + k for k in range(_MADE_AT_MOST)}
         sink = action.apply(sink, caps)
         done.append(action)
     return Plan(tuple(done), sink) if is_sane(sink, caps) else None
 
 
-def _made(sink: UOp, dropped: Action, instead: int | None) -> dict[int, int | None]:
-    """The new numbers of the axes that `dropped` created: those of the action `instead`, or the axis that they were split from."""
-    first = fresh_id(sink)
-    if instead is not None: return {first + k: instead + k for k in range(_MADE_AT_MOST)}
-    return {first: dropped.axes[0], first + 1: None, first + 2: None} if dropped.replaces_axes else {}
-
-
-def _renamed(action: Action, names: dict[int, int | None]) -> Action | None:
-    """`action` on the renumbered axes, without those that are gone; None if it cannot be done on those that are left."""
+def _on_axes_of(sink: UOp, action: Action) -> Action | None:
+    """`action` on the axes of the kernel, without those that are gone; None if it cannot be done on those that are left."""
+    known = axes_by_name(sink)
     fixed, moving = action.axes[:action.operands], action.axes[action.operands:]
-    left = [name for a in moving if (name := names.get(a, a)) is not None]
+    left = [name for a in moving if (name := _now(a, known)) is not None]
     if not left or (len(left) < len(moving) and not action.may_lose_axes): return None
     return replace(action, axes=(*fixed, *left))
+
+
+def _now(name: str, known: Collection[str]) -> str | None:
+    """What an axis is now: itself, what it was the outermost part or the first one of, or what it is that of.
+
+    None for one that is gone: the inner part of an axis that is not split, the second one of two that are joined.
+    """
+    whole = name
+    while whole not in known and whole.endswith(".0"): whole = whole.removesuffix(".0")
+    if whole in known: return whole
+    alone = next((a for a in known if whole.endswith(")") and whole.startswith(f"({axes_joined(a)}+")), None)
+    return alone or next((a for a in known if _starts_as(a, name)), None)
+
+
+def _starts_as(axis: str, name: str) -> bool:
+    """Whether an axis is the outermost part of another, or that and more."""
+    while axis.endswith(".0"): axis = axis.removesuffix(".0")
+    return axis == name or axis.startswith(f"({axes_joined(name)}+")

@@ -15,8 +15,10 @@ from heddle.codegen.actions.axis_types import (
 )
 from heddle.codegen.actions.loop_transforms import (
     Replacement,
+    axis_name,
     fresh_id,
     is_fixed,
+    part_of,
     reads_what_it_writes,
     replace_ranges,
     size_of,
@@ -33,9 +35,9 @@ _MASKED = (*LOOPS, AxisType.WORKGROUP, AxisType.GRID)
 
 @dataclass(frozen=True)
 class Split(Action):
-    """split a by n as kind: the inner part of axis a gets extent n and that kind; the parts get new numbers, outer first.
+    """split a by n as kind: the inner part of axis a, a.1, gets extent n and that kind; the outer part is a.0.
 
-    Where n does not divide, or is not known yet, the remainder is computed by loops of its own; or with `overlap` the last piece
+    Where n does not divide, or is not known yet, the remainder is computed by loops of its own, a.2; or with `overlap` the last piece
     starts earlier (where that is not known: it repeats the last element), or with `mask` it skips elements out of bounds. A mask as
     long as an axis can be leaves no outer part.
     """
@@ -46,31 +48,30 @@ class Split(Action):
     name = "split"
     flags = ("overlap", "mask")
     follows_splits = False
-    replaces_axes = True
 
     def apply(self, sink: UOp, caps: Capabilities) -> UOp:
         """The kernel with the axis split; a remainder is the kernel once more, or one more reduction."""
         r, = self.ranges(sink)
         n, size = size_of(r), self.size
         i = fresh_id(sink)
-        inner = UOp.range(size, AXIS_TYPES[self.kind], i + 1)
+        inner = part_of(r, 1, size, AXIS_TYPES[self.kind], i + 1)
         if not is_fixed(r) and self.mask: return _split_masked(sink, r, inner, i)
         if not is_fixed(r): return (_split_clamped if self.overlap else _split_unknown)(sink, r, inner, i)
         iterations = -(-n // size) if self.overlap or self.mask else n // size
-        outer, loops = _loop(iterations, r.arg[1], i)
+        outer, loops = _loop(r, 0, iterations, i)
         if n % size == 0: return replace_ranges(sink, {r: (outer * size + inner, (*loops, inner))})
         if self.mask: return masked(sink, r, outer * size + inner, (*loops, inner))
         if self.overlap:
             start = (outer < n // size).where(outer * size, UOp.const(r.dtype, n - size))
             return replace_ranges(sink, {r: (start + inner, (*loops, inner))})
-        rest, rest_loops = _loop(n % size, r.arg[1], i + 2)
+        rest, rest_loops = _loop(r, 2, n % size, i + 2)
         return _split_with_rest(sink, r, (outer * size + inner, (*loops, inner)), (rest + iterations * size, rest_loops))
 
     def refusal(self, sink: UOp, axes: list[UOp], caps: Capabilities) -> str | None:
         """No element may be counted twice, or computed from its own result; a tile is not filled by several copies of a loop."""
         r = axes[0]
         if len(axes) != 1: return "a split takes one axis"
-        if r.arg[1] not in LOOPS: return f"axis {r.arg[0]} is not a loop"
+        if r.arg[1] not in LOOPS: return f"axis {axis_name(r)} is not a loop"
         most = size_of(r) * 2 if self.mask else size_of(r)
         is_whole = self.size == size_of(r) and (is_fixed(r) or not self.mask)
         if not 2 <= self.size < most or is_whole: return f"an axis of extent {size_of(r)} is not split by {self.size}"
@@ -97,7 +98,7 @@ class Split(Action):
     def additions(cls, sink: UOp, caps: Capabilities, actions: Actions) -> Iterator[Actions]:
         """Splits of every loop, for registers, caches, vectors and threads."""
         for r in own_loops(sink):
-            n, axes = size_of(r), (r.arg[0],)
+            n, axes = size_of(r), (axis_name(r),)
             yield from ((cls(axes, size, "unroll"),) for size in (2, 4, 8) if size < n)
             yield from ((cls(axes, size, "loop"),) for size in (8, 32, 128) if size < n)
             for lanes in (caps.vector // 4, caps.vector // 8):
@@ -117,7 +118,7 @@ def _split_unknown(sink: UOp, r: UOp, inner: UOp, i: int) -> UOp:
     """Splits an axis of n iterations, known at launch: n // size times the inner one, and a loop of n % size iterations."""
     size, n = size_of(inner), r.src[0]
     whole, left = divide(n, size), remainder(n, size)
-    outer, rest = UOp.range(whole, r.arg[1], i), UOp.range(left, r.arg[1], i + 2)
+    outer, rest = part_of(r, 0, whole, r.arg[1], i), part_of(r, 2, left, r.arg[1], i + 2)
     whole_of: Replacement = outer * size + inner, (outer, inner)
     if left.op is Ops.CONST and left.arg == 0: return replace_ranges(sink, {r: whole_of})
     return _split_with_rest(sink, r, whole_of, (rest + whole * size, (rest,)))
@@ -126,7 +127,7 @@ def _split_unknown(sink: UOp, r: UOp, inner: UOp, i: int) -> UOp:
 def _split_clamped(sink: UOp, r: UOp, inner: UOp, i: int) -> UOp:
     """Splits an axis of n iterations, known at launch, into pieces; the last one repeats element n - 1 beyond the end."""
     size, n = size_of(inner), r.src[0]
-    outer = UOp.range(divide(n + (size - 1), size), r.arg[1], i)
+    outer = part_of(r, 0, divide(n + (size - 1), size), r.arg[1], i)
     at = outer * size + inner
     return replace_ranges(sink, {r: ((at < n).where(at, n - 1), (outer, inner))})
 
@@ -135,15 +136,15 @@ def _split_masked(sink: UOp, r: UOp, inner: UOp, i: int) -> UOp:
     """Splits an axis of n iterations, known at launch, into pieces of which the last one has elements out of bounds."""
     size = size_of(inner)
     if size >= size_of(r): return masked(sink, r, inner, (inner,))
-    outer = UOp.range(divide(r.src[0] + (size - 1), size), r.arg[1], i)
+    outer = part_of(r, 0, divide(r.src[0] + (size - 1), size), r.arg[1], i)
     return masked(sink, r, outer * size + inner, (outer, inner))
 
 
-def _loop(iterations: int, kind: AxisType, number: int) -> tuple[UOp, tuple[UOp, ...]]:
-    """A loop counter and its loop; one iteration needs no loop."""
+def _loop(r: UOp, n: int, iterations: int, number: int) -> tuple[UOp, tuple[UOp, ...]]:
+    """The counter of part `n` of an axis, and its loop; one iteration needs no loop."""
     if iterations == 1: return UOp.const(dtypes.index, 0), ()
-    r = UOp.range(iterations, kind, number)
-    return r, (r,)
+    part = part_of(r, n, iterations, r.arg[1], number)
+    return part, (part,)
 
 
 def _split_with_rest(sink: UOp, r: UOp, whole_of: Replacement, rest_of: Replacement) -> UOp:

@@ -38,7 +38,7 @@ from heddle.codegen.actions.loop_transforms import (
     stride,
 )
 from heddle.codegen.actions.row_fusion import Chain
-from heddle.codegen.actions.schedule_builder import Optimiser, numbers
+from heddle.codegen.actions.schedule_builder import Optimiser, names
 from heddle.codegen.memory.tile_operands import is_widened, position
 from heddle.codegen.policy.matmul_cpu import make_grid, second_cache
 from heddle.codegen.policy.register_tiling import Tile, choose_tile
@@ -89,7 +89,7 @@ def optimise_chain(opt: Optimiser, chain: Chain, axes: ChainAxes, caps: Capabili
     vectors, lanes = opt.split(inner, tile.width, AxisType.VECTOR)
     if vectors is not None: opt.mark(vectors, AxisType.UNROLL)
     columns, _ = opt.split(axes.column, tile.rows, AxisType.UNROLL, overlap=True)
-    opt.do(FuseRows(numbers((vectors, lanes)), tile.rows))
+    opt.do(FuseRows(names((vectors, lanes)), tile.rows))
     _cache_rows(opt, caps)
     grid = [*axes.outside, *([tiles] if tiles is not None else [])]
     _cache_widened(opt, grid, caps)
@@ -192,7 +192,7 @@ def optimise_chain_by_blocks(opt: Optimiser, axes: BlockAxes, b: Blocks,
         column_blocks, columns = opt.split(axes.column, b.columns * b.unit.columns, overlap=True)
         tiles, column = opt.split(columns, b.unit.columns) if b.columns > 1 else (None, columns)
         if tiles is not None: opt.mark(tiles, AxisType.UNROLL)
-    opt.do(FuseBlocks(numbers((row, column)), b.keys))
+    opt.do(FuseBlocks(names((row, column)), b.keys))
     grid_of(opt, opt.current([*axes.outside, column_blocks, row_blocks]), caps)
 
 
@@ -218,7 +218,7 @@ def optimise_chunk(opt: Optimiser, chunk: Chunk, grid_of: Callable[[Optimiser, l
     if not found: return False
     threads, sizes = max(found, key=lambda f: math.prod(f[1]))
     rows = [opt.split(r, n)[1] for r, n in zip(axes, sizes, strict=True) if n > 1]
-    action = FuseChunk((chunk.column.arg[0], *numbers(rows)), threads)
+    action = FuseChunk(names((chunk.column, *rows)), threads)
     if action.why_not(opt.sink, caps) is not None: return False
     outside = [r for r in opt.sink.src[0].src[1:] if r not in rows and r is not chunk.column]
     opt.do(action)

@@ -22,7 +22,7 @@ from heddle.codegen.actions.loop_transforms import (
     size_of,
     stride,
 )
-from heddle.codegen.actions.schedule_builder import Optimiser
+from heddle.codegen.actions.schedule_builder import Optimiser, names
 from heddle.codegen.policy.matmul_cpu import make_grid
 from heddle.codegen.policy.packed_scales import PARTS, unpack_scales, unroll_parts
 from heddle.codegen.tensorize.dot_product import GROUPS, SUMS, byte_factors, can_group
@@ -78,7 +78,7 @@ def _optimise_rows(opt: Optimiser, reduction: UOp, factors: tuple[UOp, UOp]) -> 
     outer, inner = opt.split(k, lanes * size)
     vector, group = opt.split(inner, size, AxisType.UNROLL)
     if vector is not None: opt.mark(vector, AxisType.VECTOR)
-    opt.do(DotProduct((group.arg[0],)))
+    opt.do(DotProduct(names((group,))))
     for r in rows: opt.mark(r, AxisType.UNROLL)
     if outer is not None: _unroll_blocks(opt, outer, iterations(rows))
     make_grid(opt, [r for r in loops if r not in rows])
@@ -108,7 +108,7 @@ def _optimise_sums(opt: Optimiser, several: list[ByteSums], in_place: bool) -> N
     axes = list(dict.fromkeys(k for sums in several for k in sums.outer.src[1:] if k is not sums.lanes))
     if opt.caps.has_scratch and len(axes) > 1: axes[1:] = unpack_scales(opt, axes[0], axes[1:], row)
     for sums in several:
-        if opt.find(sums.group.arg[0]) is not None: opt.do(DotProduct((sums.group.arg[0],)))
+        if opt.now(sums.group) is not None: opt.do(DotProduct(names((sums.group,))))
     parts = unroll_parts(opt, axes[1:], PARTS if row is None else _SHARED_PARTS)
     tile, grid, inside = parts * len(several), [r for r in loops if r is not row], list[UOp]()
     if row is not None:

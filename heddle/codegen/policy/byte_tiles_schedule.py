@@ -23,7 +23,7 @@ from heddle.codegen.actions.loop_transforms import (
     size_of,
     stride,
 )
-from heddle.codegen.actions.schedule_builder import Optimiser
+from heddle.codegen.actions.schedule_builder import Optimiser, names
 from heddle.codegen.memory.tile_operands import is_computed, position, scales_of, whole_operand
 from heddle.codegen.policy.matmul_cpu import make_grid, row_blocks
 from heddle.codegen.tensorize.dot_product import GROUPS, byte_factors, can_group
@@ -78,7 +78,7 @@ def optimise_byte_tiles(opt: Optimiser, in_place: bool) -> bool:
     row_block, row_tiles = row_blocks(opt, row_tiles, iterations(grid), opt.caps)
     _cache_weights(opt, lane, group)
     _cache_scales(opt, lane)
-    opt.do(DotProduct((group.arg[0],)))
+    opt.do(DotProduct(names((group,))))
     opt.join_all(opt.current(p.outer.src[1:]), AxisType.REDUCE)  # tiles are contiguous along all of them
     opt.order([*grid, row_block, *other_rows, row_tiles])
     make_grid(opt, [r for r in (*grid, row_block) if r is not None])

@@ -14,9 +14,9 @@ from heddle.codegen.actions.action import Action
 from heddle.codegen.actions.loop_transforms import (
     WRITE_OUT,
     accesses,
+    axis_name,
     carried_axes,
     changes,
-    fresh_id,
     is_fixed,
     is_short,
     iterations,
@@ -230,11 +230,10 @@ def partition_columns(opt: Optimiser, lanes: int) -> bool:
         block = next((b for b in range(min(common, _LONG_ROW), lanes, -1) if common % b == 0), None)
         if block is not None: opt.split(columns, block)
         return False
-    rest: int = columns.arg[0]
+    rest = axis_name(columns)
     for begin, cut in itertools.pairwise((0, *cuts)):
-        first = fresh_id(opt.sink)
         opt.do(Partition((rest,), cut - begin))
-        rest = first + 1
+        rest += ".1"
     return True
 
 
@@ -347,12 +346,11 @@ def _vectorise_reduction(opt: Optimiser, reduction: UOp, axes: list[UOp], lanes:
     if not any(stride(at, k) == 1 for at, _ in moving) or size_of(k) < lanes: return False
     choices = (2,) if length(reduction.src[0]) > _SHORT else (IN_FLIGHT, 4, 2)
     several = next((u for u in choices if u * rows <= 2 * IN_FLIGHT and size_of(k) >= lanes * u * 2), 1)
-    rest_id = max(n.arg[0] for n in opt.sink.toposort() if n.op is Ops.RANGE) + 3
     rest = size_of(k) % (lanes * several) if is_fixed(k) else lanes * several - 1
     outer, inner = opt.split(k, lanes * several)
     vectors, _ = opt.split(inner, lanes, AxisType.VECTOR)
     if vectors is not None: opt.mark(vectors, AxisType.UNROLL)
-    if rest >= lanes and (left := opt.find(rest_id)) is not None: opt.split(left, lanes, AxisType.VECTOR)
+    if rest >= lanes and (left := opt.find(f"{axis_name(k)}.2")) is not None: opt.split(left, lanes, AxisType.VECTOR)
     if several == 1 and rest == 0: _unroll_around(opt, [outer, *(r for r in reversed(axes) if r is not k)], IN_FLIGHT // rows)
     return True
 

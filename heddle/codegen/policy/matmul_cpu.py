@@ -27,7 +27,7 @@ from heddle.codegen.actions.loop_transforms import (
     size_of,
     stride,
 )
-from heddle.codegen.actions.schedule_builder import Optimiser
+from heddle.codegen.actions.schedule_builder import Optimiser, names
 from heddle.codegen.memory.cache_read import tile_axes
 from heddle.codegen.memory.tile_operands import (
     copied_load,
@@ -189,7 +189,7 @@ def optimise_product(opt: Optimiser, p: Product, caps: Capabilities, in_place: b
     if is_staged:
         _cache_b(opt, p, inner_columns, row_tiles, column_tiles, caps)
         _cache_a(opt, is_gated(p.a), inner_rows, row_tiles, caps)
-    for cut in group_of(_reduction_of(opt)): opt.do(DotProduct((cut.arg[0],)))
+    for cut in group_of(_reduction_of(opt)): opt.do(DotProduct(names((cut,))))
     while iterations(grid) < _PIECES * caps.threads and other_rows: grid.append(other_rows.pop(0))
     opt.order([*grid, *other_rows, *inner_rows, *inner_columns, row_tiles, column_tiles])
     make_grid(opt, grid)

@@ -17,7 +17,7 @@ from dataclasses import replace
 from heddle.codegen.actions.cache import Cache
 from heddle.codegen.actions.loop_transforms import is_fixed, iterations, size_of, stride
 from heddle.codegen.actions.pipeline import Pipeline
-from heddle.codegen.actions.schedule_builder import Optimiser, numbers
+from heddle.codegen.actions.schedule_builder import Optimiser, names
 from heddle.codegen.memory.shared_memory import contiguous_axis
 from heddle.codegen.memory.software_pipeline import least_depth, most_depth, tiles_of
 from heddle.codegen.memory.tile_layout import Scope, padding
@@ -107,7 +107,7 @@ def optimise_group_product(opt: Optimiser, p: Product, caps: Capabilities, in_pl
     block_rows, inner_rows = opt.split(row, b.height, overlap=True)
     row_threads, tile_rows = opt.split(inner_rows, b.rows, AxisType.UNROLL)
     marks = ((vectors, AxisType.UNROLL), (row_threads, AxisType.WORKGROUP), (column_threads, AxisType.WORKGROUP))
-    vectors, row_threads, column_threads = (opt.mark(opt.find(r.arg[0]) or r, kind) if r is not None else None for r, kind in marks)
+    vectors, row_threads, column_threads = (opt.mark(opt.now(r) or r, kind) if r is not None else None for r, kind in marks)
     columns = [r for r in (vectors, column_threads, lane) if r is not None]
     few = is_few_rows(size_of(row), caps) and stride(position(p.b), p.vector) == 1
     # operands come from memory for each use
@@ -154,7 +154,7 @@ def _share(opt: Optimiser, p: Product, b: Block, rows: list[UOp], columns: list[
     shared = [share(opt, operand, [inner, *axes], caps) for operand, axes in factors]
     if outer is None or not caps.has_async_copies or not all(shared) or is_computed(p.a) or is_computed(p.b): return
     depth = min(_DEPTH, size_of(outer), most_depth(opt.sink, outer), (caps.shared_memory or 0) // (lines * iteration))
-    if depth >= least_depth(opt.sink) and tiles_of(opt.sink, outer): opt.do(Pipeline((outer.arg[0],), depth))
+    if depth >= least_depth(opt.sink) and tiles_of(opt.sink, outer): opt.do(Pipeline(names((outer,)), depth))
 
 
 def share(opt: Optimiser, operand: UOp, tile: list[UOp], caps: Capabilities) -> bool:
@@ -165,7 +165,7 @@ def share(opt: Optimiser, operand: UOp, tile: list[UOp], caps: Capabilities) -> 
     along = contiguous_axis(found[1], tuple(tile), lanes)
     is_copied_whole = caps.has_async_copies and along is tile[-1] and found[1].dtype.itemsize == _WORD
     wide = along is not None and (caps.copies_vectors or is_copied_whole)
-    opt.do(Cache((found[0], *numbers(tile)), lanes if wide else 0, Scope.GROUP))
+    opt.do(Cache((str(found[0]), *names(tile)), lanes if wide else 0, Scope.GROUP))
     return True
 
 

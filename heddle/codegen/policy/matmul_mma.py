@@ -21,7 +21,7 @@ from heddle.codegen.actions.block_swizzle import rows_together
 from heddle.codegen.actions.cache import Cache
 from heddle.codegen.actions.loop_transforms import factors_of, is_fixed, iterations, size_of, stride
 from heddle.codegen.actions.pipeline import Pipeline
-from heddle.codegen.actions.schedule_builder import Optimiser, numbers
+from heddle.codegen.actions.schedule_builder import Optimiser, names
 from heddle.codegen.actions.tensorize import Tensorize
 from heddle.codegen.memory.shared_memory import transposed_axis
 from heddle.codegen.memory.software_pipeline import most_depth
@@ -208,15 +208,15 @@ def optimise_matrix_product(opt: Optimiser, p: Product, unit: TensorCore, caps: 
         by_tma = caps.has_tma and iteration is not None
         scope = next(s for s in (Scope.WARP, Scope.WAVE, Scope.WARPGROUP) if s.lanes == unit.threads)
         for load, own in ((p.b, columns), (p.a, rows)): _share(opt, load, own, ks, scope, by_tma, reads_columns(unit))
-    opt.do(Tensorize(numbers((rows[-1], columns[-1], ks[-1]))))
+    opt.do(Tensorize(names((rows[-1], columns[-1], ks[-1]))))
     most = _TMA_DEPTH if all(a.kind == Scope.TMA for a in opt.actions if isinstance(a, Cache)) else _DEPTH
     copied = not is_computed(p.a) and not is_computed(p.b)
     depth = min(most, room, size_of(iteration)) if caps.has_async_copies and iteration is not None and copied else 1
     if iteration is not None and unit.warps > 1:  # what has a buffer for each iteration is loaded whole by TMA, before the loop
         is_loaded_before = most == _TMA_DEPTH and depth == size_of(iteration)
         depth = most_depth(opt.sink, iteration) if is_loaded_before else max(depth, _LEAST_DEPTH)
-    if iteration is not None and depth > 1: opt.do(Pipeline((iteration.arg[0],), depth))
-    block_rows, block_columns = (opt.find(r.arg[0]) if r is not None else None for r in (block_rows, block_columns))
+    if iteration is not None and depth > 1: opt.do(Pipeline(names((iteration,)), depth))
+    block_rows, block_columns = (opt.now(r) if r is not None else None for r in (block_rows, block_columns))
     grid = opt.current(others)
     make_grid(opt, [*grid, *(r for r in in_order(opt, p, block_rows, block_columns, b, caps) if r is not None)], caps)
 
@@ -237,8 +237,8 @@ def _cut(opt: Optimiser, r: UOp, warps: int, tiles: int, size: int) -> tuple[UOp
     blocks, inner = opt.split(r, length, overlap=not is_short, mask=is_short)
     warp, inner = opt.split(inner, tiles * size) if warps > 1 else (None, inner)
     tile, element = opt.split(inner, size) if tiles > 1 else (None, inner)
-    if warp is not None: warp = opt.mark(opt.find(warp.arg[0]) or warp, AxisType.WORKGROUP)
-    if tile is not None: tile = opt.mark(opt.find(tile.arg[0]) or tile, AxisType.UNROLL)
+    if warp is not None: warp = opt.mark(opt.now(warp) or warp, AxisType.WORKGROUP)
+    if tile is not None: tile = opt.mark(opt.now(tile) or tile, AxisType.UNROLL)
     return blocks, [q for q in (warp, tile, element) if q is not None]
 
 
@@ -264,4 +264,4 @@ def _share(opt: Optimiser, load: UOp, own: list[UOp], ks: list[UOp], scope: Scop
     if stride(position(operand), ks[-1]) != 1 and not (along_reduction and transposed_axis(operand, tuple(axes))): axes = [*ks, *own]
     tile = layout_of(tuple(axes), operand.dtype.itemsize, scope)
     kind = Scope.TMA if by_tma and not is_computed(operand) and not isinstance(rows_of(operand, tile), str) else scope
-    opt.do(Cache((number, *numbers(axes)), kind=kind))
+    opt.do(Cache((str(number), *names(axes)), kind=kind))

@@ -129,8 +129,8 @@ def range_counts(node: UOp) -> str | None:
     if not (node.dtype.is_integer() and node.dtype.count == 1 and node.src[0].dtype == node.dtype):
         return "it does not count with scalar integers of one dtype"
     match node.arg:
-        case (_, AxisType()): return None
-        case _: return "its argument is not (id, AxisType)"
+        case (_, AxisType()) | (_, AxisType(), str()): return None
+        case _: return "its argument is not (id, AxisType), or these and a name"
 
 
 def closes_ranges(node: UOp) -> str | None:

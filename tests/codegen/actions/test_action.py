@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from heddle.codegen.actions.action import Action, axis
 from heddle.codegen.actions.cache import Cache
 from heddle.codegen.actions.join import Join
-from heddle.codegen.actions.loop_transforms import size_of
+from heddle.codegen.actions.legality import follow
+from heddle.codegen.actions.loop_transforms import name_of_both, size_of
 from heddle.codegen.actions.mark import Mark
 from heddle.codegen.actions.order import Order
 from heddle.codegen.actions.partition import Partition
@@ -28,15 +29,18 @@ LOOP, REDUCE, UNROLL, VECTOR = AxisType.LOOP, AxisType.REDUCE, AxisType.UNROLL, 
 # ---- text
 
 KINDS = [kind.name.lower() for kind in AxisType]
-numbers = st.lists(st.integers(0, 99), min_size=1, max_size=5).map(tuple)
+names = st.recursive(st.from_regex(r"[a-z]([1-9][0-9]?)?", fullmatch=True), lambda name: st.one_of(
+    st.tuples(name, st.integers(0, 2)).map(lambda a: f"{a[0]}.{a[1]}"), st.tuples(name, name).map(lambda a: name_of_both(*a))))
+axes = st.lists(names | st.integers(0, 99).map(str), min_size=1, max_size=5).map(tuple)
+tiles = st.tuples(st.integers(0, 9).map(str), axes).map(lambda a: (a[0], *a[1]))
 ACTIONS = st.one_of(
-    st.builds(Split, numbers.map(lambda a: a[:1]), st.integers(2, 64), st.sampled_from(KINDS), st.booleans(), st.booleans()),
-    st.builds(Mark, numbers, st.just(0), st.sampled_from(KINDS)),
-    st.builds(Join, numbers.map(lambda a: (a[0], a[0] + 1)), st.integers(0, 16), st.sampled_from(KINDS)),
-    st.builds(Order, numbers),
-    st.builds(Partition, numbers.map(lambda a: a[:1]), st.integers(1, 64)),
-    st.builds(Cache, numbers, st.integers(1, 16), st.just("thread")),
-    st.builds(Cache, numbers, st.just(0), st.sampled_from(["group", "warp", "warpgroup", "tma"])),
+    st.builds(Split, axes.map(lambda a: a[:1]), st.integers(2, 64), st.sampled_from(KINDS), st.booleans(), st.booleans()),
+    st.builds(Mark, axes, st.just(0), st.sampled_from(KINDS)),
+    st.builds(Join, axes.map(lambda a: (a[0], a[-1])), st.integers(0, 16), st.sampled_from(KINDS)),
+    st.builds(Order, axes),
+    st.builds(Partition, axes.map(lambda a: a[:1]), st.integers(1, 64)),
+    st.builds(Cache, tiles, st.integers(1, 16), st.just("thread")),
+    st.builds(Cache, tiles, st.just(0), st.sampled_from(["group", "warp", "warpgroup", "tma"])),
 )
 
 
@@ -48,14 +52,16 @@ def test_every_action_reads_back(action: Action) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "split 0 by 4 as vector",
+        "split a by 4 as vector",
+        "split b2 by 3 as loop overlap",
+        "mark a b.1.0 as unroll",
+        "join a b as loop",
+        "join a.0 b.0 by 8 as loop",
+        "order (a+b).0 c d.2 (a+b).1",
+        "cache 1 a b.1 ((a+b).0+c).1 by 16 as thread",
+        "partition b by 100",
         "split 12 by 3 as loop overlap",
-        "mark 0 2 as unroll",
-        "join 0 1 as loop",
-        "join 0 1 by 8 as loop",
-        "order 3 1 2",
         "cache 1 0 4 2 by 16 as thread",
-        "partition 1 by 100",
     ],
 )
 def test_texts_print_as_they_were(text: str) -> None:
@@ -76,7 +82,8 @@ def test_words_of_older_versions_are_read(older: str, text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "split", "split a by 4", "cut 0 by 4 as vector", "split 0 by 4 as vector overlaps", "order 1,2", "mark 0 as",
+    ["", "split", "split a by 4 as", "split a b. by", "split A by 4 as loop", "split as by 2 as loop", "mark (a as loop a",
+     "cut 0 by 4 as vector", "split 0 by 4 as vector overlaps", "order 1,2", "mark 0 as",
      "order 1 2 overlap", "split 0 by 4 as loop mask overlap", "cache_shared 0 7 8 by 64", "share 0 7 8 by 32 as tma"],
 )
 def test_what_is_no_action_is_refused(text: str) -> None:
@@ -141,9 +148,9 @@ def test_a_reduction_of_any_size_in_parts(size: int) -> None:
 
 def test_split_in_one_part_has_no_outer_loop() -> None:
     opt = Optimiser(simplify(kernels.sum_rows(3, 50).ast), CAPABILITIES)
-    outer, inner = opt.split(axis(opt.sink, 0), 3, UNROLL)
-    assert outer is None and inner.arg == (0, UNROLL) and [str(a) for a in opt.actions] == ["mark 0 as unroll"]
-    outer, inner = opt.split(axis(opt.sink, 1), 32, REDUCE)
+    outer, inner = opt.split(axis(opt.sink, "a"), 3, UNROLL)
+    assert outer is None and inner.arg == (0, UNROLL) and [str(a) for a in opt.actions] == ["mark a as unroll"]
+    outer, inner = opt.split(axis(opt.sink, "b"), 32, REDUCE)
     assert outer is None and size_of(inner) == 32  # one whole part and a rest of 18
 
 
@@ -163,18 +170,30 @@ def test_mark_takes_several_axes() -> None:
 
 def test_the_optimiser_notes_what_it_does() -> None:
     opt = Optimiser(simplify(kernels.product(8, 14, 32).ast), CAPABILITIES)
-    outer, lane = opt.split(axis(opt.sink, 1), 16, VECTOR)
-    opt.mark(axis(opt.sink, 0), UNROLL)
-    opt.mark(axis(opt.sink, 0), UNROLL)
+    outer, lane = opt.split(axis(opt.sink, "b"), 16, VECTOR)
+    opt.mark(axis(opt.sink, "a"), UNROLL)
+    opt.mark(axis(opt.sink, "a"), UNROLL)
     opt.order([outer, None])
     opt.cache(
-        next(x for x in opt.sink.toposort() if x.op is Ops.LOAD and lane in x.ranges), [axis(opt.sink, 2), lane, None], 16
+        next(x for x in opt.sink.toposort() if x.op is Ops.LOAD and lane in x.ranges), [axis(opt.sink, "c"), lane, None], 16
     )
-    assert [str(a) for a in opt.actions] == ["split 1 by 16 as vector", "mark 0 as unroll", "order 3", "cache 1 2 4 by 16 as thread"]
+    text = ["split b by 16 as vector", "mark a as unroll", "order b.0", "cache 1 c b.1 by 16 as thread"]
+    assert [str(a) for a in opt.actions] == text
     again = simplify(kernels.product(8, 14, 32).ast)
     for action in opt.actions:
         again = Action.parse(str(action)).apply(again, CAPABILITIES)
     assert again is opt.sink
+
+
+@pytest.mark.parametrize(("numbers", "names"), [
+    (("split 1 by 16 as vector", "mark 0 as unroll", "cache 1 2 4 by 16 as thread"),
+     ("split b by 16 as vector", "mark a as unroll", "cache 1 c b.1 by 16 as thread")),
+    (("split 2 by 4 as unroll", "split 1 by 8 as vector", "join 0 5 as loop", "mark 7 as grid"),
+     ("split c by 4 as unroll", "split b by 8 as vector", "join a b.0 as loop", "mark (a+b.0) as grid")),
+])
+def test_numbers_of_older_versions_are_the_same_axes(numbers: tuple[str, ...], names: tuple[str, ...]) -> None:
+    made = {follow(simplify(kernels.product(8, 16, 32).ast), map(Action.parse, texts), CAPABILITIES) for texts in (numbers, names)}
+    assert len(made) == 1 and None not in made
 
 
 # ---- random lists

@@ -65,17 +65,18 @@ def test_a_reduction_has_no_blocks() -> None:
 
 
 def test_a_search_puts_blocks_in_groups_changes_them_and_takes_them_apart() -> None:
-    kernel, plain = simplify(kernels.elementwise(16, 40).ast), parsed("mark 0 as grid", "mark 1 as grid")
+    kernel, plain = simplify(kernels.elementwise(16, 40).ast), parsed("mark a as grid", "mark b as grid")
 
     def near(actions: Actions) -> list[list[str]]:
         states = states_of(kernel, actions, GROUPS)
         plans = [edited(states, actions, edit, GROUPS) for edit in edits(kernel, actions, GROUPS)]
         return [[str(action) for action in p.actions] for p in plans if p is not None]
 
-    grouped = ["join 0 1 by 8 as loop", "mark 2 as grid"]
+    grouped = ["join a b by 8 as loop", "mark (a+b) as grid"]
     assert grouped in near(plain)
     found = near(parsed(*grouped))
-    assert ["join 0 1 by 4 as loop", "mark 2 as grid"] in found and ["order 0 1", "join 0 1 as loop", "mark 2 as grid"] in found
+    assert ["join a b by 4 as loop", "mark (a+b) as grid"] in found
+    assert ["order a b", "join a b as loop", "mark (a+b) as grid"] in found
 
 
 # ---- how many rows together

@@ -10,7 +10,7 @@ from heddle.codegen.actions import action as base
 from heddle.codegen.actions.action import Action, Actions, action_classes
 from heddle.codegen.actions.axis_types import output_loops
 from heddle.codegen.actions.legality import follow
-from heddle.codegen.actions.loop_transforms import replace_ranges, size_of
+from heddle.codegen.actions.loop_transforms import axis_name, replace_ranges, size_of
 from heddle.codegen.actions.search_space import edited, edits, planned, states_of
 from heddle.codegen.simplify import simplify
 from heddle.renderer import Capabilities
@@ -46,7 +46,7 @@ def reverse_class() -> type[Action]:
 
         @classmethod
         def additions(cls, sink: UOp, caps: Capabilities, actions: Actions) -> Iterator[Actions]:
-            yield from ((cls((r.arg[0],), 1),) for r in output_loops(sink))
+            yield from ((cls((axis_name(r),), 1),) for r in output_loops(sink))
 
         @classmethod
         def is_complete(cls, sink: UOp, order: Collection[UOp]) -> bool: return all(size_of(r) != 7 for r in output_loops(sink))
@@ -62,7 +62,7 @@ def reverse() -> Iterator[type[Action]]:
 
 
 def test_it_is_parsed_and_printed(reverse: type[Action]) -> None:
-    assert Action.parse("reverse 1 by 4 as twice loud") == reverse((1,), 4, "twice", loud=True)  # type: ignore[call-arg]
+    assert Action.parse("reverse b by 4 as twice loud") == reverse(("b",), 4, "twice", loud=True)  # type: ignore[call-arg]
     assert str(Action.parse("backwards 1 by 2")) == "reverse 1 by 4 as twice" and reverse in action_classes()
     with pytest.raises(ValueError, match="not an action"): Action.parse("reverse 1 mask")
 
@@ -90,8 +90,8 @@ def test_it_is_searched(reverse: type[Action]) -> None:
         assert all(planned(kernel, p.actions, CAPABILITIES) == p for p in plans if p is not None)
         return [[str(a) for a in p.actions] for p in plans if p is not None]
 
-    assert ["reverse 0 by 1"] in near()
-    assert ["reverse 0 by 2"] in near("reverse 0 by 1")
+    assert ["reverse a by 1"] in near()
+    assert ["reverse a by 2"] in near("reverse a by 1")
     # it is put in before what comes last, and follows the axes when a split is put in before it
-    assert ["reverse 0 by 1", "order 1 0"] in near("order 1 0")
-    assert ["split 1 by 8 as vector", "reverse 2 by 1"] in near("split 1 by 4 as vector", "reverse 2 by 1")
+    assert ["reverse a by 1", "order b a"] in near("order b a")
+    assert ["split b by 8 as vector", "reverse b.0 by 1"] in near("split b by 4 as vector", "reverse b.0 by 1")

@@ -50,7 +50,7 @@ def test_each_part_reads_one_tensor_without_a_condition() -> None:
     columns = sink.src[0].src[2]
     assert changes(sink, columns) == [30, 39] and len(gates(sink)) == 3
     cut, actions = optimise(sink, CAPABILITIES)
-    assert [str(a) for a in actions if a.name == "partition"] == ["partition 1 by 30", "partition 3 by 9"]
+    assert [str(a) for a in actions if a.name == "partition"] == ["partition b by 30", "partition b.1 by 9"]
     assert len(cut.src) == 3 and not gates(cut)
     case.check(on_cpu(case, cut), [str(a) for a in actions])
 
@@ -79,7 +79,7 @@ def test_no_more_parts_than_code_should_have() -> None:
 
 def test_a_search_tries_the_places_where_conditions_change() -> None:
     found = [str(a) for (a,) in Partition.additions(simplify(concatenated(6, 30, 9, 11).ast), CAPABILITIES, ())]
-    assert found == ["partition 1 by 30", "partition 1 by 39"]
+    assert found == ["partition b by 30", "partition b by 39"]
 
 
 # ---- programs

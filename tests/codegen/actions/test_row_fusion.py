@@ -14,6 +14,7 @@ from heddle.codegen.actions.action import Action
 from heddle.codegen.actions.causal_bounds import end_of
 from heddle.codegen.actions.fuse_rows import FuseRows
 from heddle.codegen.actions.legality import follow
+from heddle.codegen.actions.loop_transforms import axis_name
 from heddle.codegen.actions.mark import Mark
 from heddle.codegen.actions.row_fusion import find_chain, fuse_rows
 from heddle.codegen.actions.search_space import edited, edits, states_of
@@ -215,11 +216,11 @@ def test_why_rows_may_not_be_kept() -> None:
     assert chain is not None
     axes = chain_axes(kernel, chain)
     assert axes is not None
-    row, column, along = (r.arg[0] for r in (axes.row, axes.column, *chain.along))
+    row, column, along = (axis_name(r) for r in (axes.row, axes.column, *chain.along))
     other = simplify(kernels(softmax(empty(64, 64)).contiguous())[0])
     assert FuseRows((row,), 4).why_not(kernel, CAPABILITIES) is None
     assert FuseRows((along,), 4).why_not(kernel, CAPABILITIES) == "the axes of a tile of rows are loops of the output"
-    assert FuseRows((0,), 4).why_not(other, CAPABILITIES) == "the kernel has no chain of products"
+    assert FuseRows(("a",), 4).why_not(other, CAPABILITIES) == "the kernel has no chain of products"
     assert FuseRows((row,), 4000).why_not(kernel, CAPABILITIES) == "4000 scores per tile are out of range"
     unrolled = Mark((row,), kind="unroll").apply(kernel, CAPABILITIES)
     assert FuseRows((column,), 4).why_not(unrolled, CAPABILITIES) == "a tile of rows includes all unrolled axes of its operand"

@@ -1,4 +1,4 @@
-"""Lists of actions near a list: each can be done and keeps the values, and the numbers of axes follow every edit."""
+"""Lists of actions near a list: each can be done and keeps the values, and axes keep their names."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from heddle.codegen import to_linear
 from heddle.codegen.actions.action import Action
-from heddle.codegen.actions.search_space import Edit, Plan, edited, edits, planned, starts, states_of
+from heddle.codegen.actions.search_space import Edit, Plan, _now, edited, edits, planned, starts, states_of
 from heddle.codegen.simplify import simplify
 from heddle.renderer import Renderer
 from heddle.uop import Ops
@@ -75,7 +75,7 @@ def test_tiles_that_are_transposed_while_copied() -> None:
     case = kernels.elementwise(32, 64)
     first = starts(simplify(case.ast), CAPABILITIES)[0]
     found = [p for p in neighbours(case.ast, first.actions) if any(a.name == "cache" for a in p.actions) and len(p.actions) > 3]
-    assert any(a.name == "split" and a.axes == (0,) for p in found for a in p.actions)
+    assert any(a.name == "split" and a.axes == ("a",) for p in found for a in p.actions)
     for plan in found:
         case.check(kernels.interpret(plan.sink, case.arrays()), texts(plan))
 
@@ -102,7 +102,7 @@ def test_lists_for_devices_with_work_groups_keep_the_values(make) -> None:
         case.check(arrays, texts(plan))
 
 
-# ---- numbers
+# ---- names
 
 
 def edit(case: kernels.Case, actions: tuple[Action, ...], at: int, drop: int, *put: str) -> Plan | None:
@@ -113,44 +113,53 @@ def edit(case: kernels.Case, actions: tuple[Action, ...], at: int, drop: int, *p
     return plan
 
 
-MAP = parsed("split 1 by 8 as vector", "split 2 by 2 as unroll", "order 4 0", "mark 4 as grid")  # axes 2 3, then 4 5
+MAP = parsed("split b by 8 as vector", "split b.0 by 2 as unroll", "order b.0.0 a", "mark b.0.0 as grid")
 
 
 def test_a_changed_size_keeps_the_rest() -> None:
-    plan = edit(kernels.elementwise(6, 64), MAP, 0, 1, "split 1 by 16 as vector")
-    assert texts(plan) == ["split 1 by 16 as vector", *map(str, MAP[1:])]
+    plan = edit(kernels.elementwise(6, 64), MAP, 0, 1, "split b by 16 as vector")
+    assert texts(plan) == ["split b by 16 as vector", *map(str, MAP[1:])]
 
 
-def test_an_action_put_in_moves_the_numbers_after_it() -> None:
-    plan = edit(kernels.elementwise(6, 64), MAP, 1, 0, "split 0 by 3 as unroll")
-    # 4 5 are the parts of axis 0 now, and what was 4 5 is 6 7
-    assert texts(plan) == [str(MAP[0]), "split 0 by 3 as unroll", "split 2 by 2 as unroll", "order 6 4", "mark 6 as grid"]
+def test_what_is_done_to_an_axis_is_done_to_the_outer_part_where_it_is_split() -> None:
+    plan = edit(kernels.elementwise(6, 64), MAP, 1, 0, "split a by 3 as unroll")
+    assert texts(plan) == [str(MAP[0]), "split a by 3 as unroll", str(MAP[1]), "order b.0.0 a.0", str(MAP[3])]
 
 
 def test_an_action_left_out_leaves_its_axis_for_the_outer_part() -> None:
     plan = edit(kernels.elementwise(6, 64), MAP, 1, 1)
-    assert texts(plan) == [str(MAP[0]), "order 2 0", "mark 2 as grid"]
+    assert texts(plan) == [str(MAP[0]), "order b.0 a", "mark b.0 as grid"]
 
 
 def test_what_speaks_of_an_axis_that_is_gone_goes_too() -> None:
-    inner = parsed("split 1 by 8 as loop", "split 3 by 4 as vector", "mark 0 as grid")
-    assert texts(edit(kernels.elementwise(6, 64), inner, 0, 1)) == ["mark 0 as grid"]
-    joined = parsed("join 0 1 as loop", "mark 2 as grid")
-    assert texts(edit(kernels.elementwise(6, 64), joined, 0, 1)) == ["mark 0 as grid"]
-    ordered = parsed("split 1 by 8 as loop", "order 3 0 2")
-    assert texts(edit(kernels.elementwise(6, 64), ordered, 0, 1)) == ["order 0 1"]
+    inner = parsed("split b by 8 as loop", "split b.1 by 4 as vector", "mark a as grid")
+    assert texts(edit(kernels.elementwise(6, 64), inner, 0, 1)) == ["mark a as grid"]
+    joined = parsed("join a b as loop", "mark (a+b) as grid")
+    assert texts(edit(kernels.elementwise(6, 64), joined, 0, 1)) == ["mark a as grid"]
+    ordered = parsed("split b by 8 as loop", "order b.1 a b.0")
+    assert texts(edit(kernels.elementwise(6, 64), ordered, 0, 1)) == ["order a b"]
+
+
+@pytest.mark.parametrize(("name", "known", "now"), [
+    ("a.1", "a.0 a.1", "a.1"), ("a.0", "a", "a"), ("a.0.0", "a.0 a.1", "a.0"), ("a.1", "a", None), ("a.2", "a", None),
+    ("a", "a.0 a.1", "a.0"), ("a", "a.0.0 a.0.1 a.1", "a.0.0"), ("a", "a.1 a.2", None), ("a", "a1 a1.0", None), ("a1", "a", None),
+    ("(a+b)", "a b", "a"), ("(a+b).0", "a b", "a"), ("(a+b).1", "a b", None), ("(a+b+c)", "(a+b) c", "(a+b)"),
+    ("a", "(a+b)", "(a+b)"), ("b", "(a+b)", None), ("(a+b)", "(a+b+c).0 (a+b+c).1", "(a+b+c).0"), ("b.0", "a (b.0+c)", "(b.0+c)"),
+])
+def test_what_an_axis_is_where_something_else_was_done(name: str, known: str, now: str | None) -> None:
+    assert _now(name, known.split()) == now
 
 
 def test_an_edit_that_does_not_fit_is_none() -> None:
-    assert edit(kernels.elementwise(6, 64), MAP, 0, 1, "split 1 by 64 as loop") is None
-    assert edit(kernels.elementwise(6, 64), MAP, 3, 1, "mark 0 as grid") is None  # not outermost after `order 4 0`
+    assert edit(kernels.elementwise(6, 64), MAP, 0, 1, "split b by 64 as loop") is None
+    assert edit(kernels.elementwise(6, 64), MAP, 3, 1, "mark a as grid") is None  # not outermost after `order b.0.0 a`
 
 
 def test_one_step_gives_a_reduction_to_the_items_of_a_group_and_another_makes_the_grid() -> None:
     kernel = simplify(kernels.sum_rows(6, 40).ast)
     near = [p for e in edits(kernel, (), GROUPS) if (p := edited([kernel], (), e, GROUPS)) is not None]
-    shared = [p for p in near for a in p.actions if a.kind == "workgroup" and a.axes == (1,)]
+    shared = [p for p in near for a in p.actions if a.kind == "workgroup" and a.axes == ("b",)]
     assert {a.size for p in shared for a in p.actions} == {8, 32}
     states = states_of(kernel, shared[0].actions, GROUPS)
     further = [edited(states, shared[0].actions, e, GROUPS) for e in edits(kernel, shared[0].actions, GROUPS)]
-    assert any(p is not None and texts(p) == ["split 1 by 8 as workgroup mask", "mark 0 as grid"] for p in further)
+    assert any(p is not None and texts(p) == ["split b by 8 as workgroup mask", "mark a as grid"] for p in further)

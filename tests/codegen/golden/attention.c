@@ -1,12 +1,12 @@
-; split 1 by 32 as loop
-; split 6 by 16 as vector
-; mark 7 as unroll
-; split 2 by 8 as unroll
-; fuse_rows 7 8 by 8
-; cache 0 4 11 12 by 16 as thread
-; order 0 5 9
-; join 0 5 as loop
-; mark 33 as grid
+; split b by 32 as loop
+; split b.1 by 16 as vector
+; mark b.1.0 as unroll
+; split c by 8 as unroll
+; fuse_rows b.1.0 b.1.1 by 8
+; cache 0 e l m by 16 as thread
+; order a b.0 c.0
+; join a b.0 as loop
+; mark (a+b.0) as grid
 typedef long i64x16 __attribute__((ext_vector_type(16)));
 typedef i64x16 i64x16u __attribute__((aligned(8)));
 typedef int i32x16 __attribute__((ext_vector_type(16)));

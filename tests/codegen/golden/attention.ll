@@ -1,12 +1,12 @@
-; split 1 by 32 as loop
-; split 6 by 16 as vector
-; mark 7 as unroll
-; split 2 by 8 as unroll
-; fuse_rows 7 8 by 8
-; cache 0 4 11 12 by 16 as thread
-; order 0 5 9
-; join 0 5 as loop
-; mark 33 as grid
+; split b by 32 as loop
+; split b.1 by 16 as vector
+; mark b.1.0 as unroll
+; split c by 8 as unroll
+; fuse_rows b.1.0 b.1.1 by 8
+; cache 0 e l m by 16 as thread
+; order a b.0 c.0
+; join a b.0 as loop
+; mark (a+b.0) as grid
 declare <16 x float> @llvm.fmuladd.v16f32(<16 x float>, <16 x float>, <16 x float>)
 define void @chain_2_64_32_over_32_64(ptr %bufs, ptr %vars, ptr noalias %scratch, i64 %begin, i64 %end) #0 {
 entry:

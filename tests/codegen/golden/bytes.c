@@ -1,5 +1,5 @@
-; split 0 by 16 as vector overlap
-; mark 1 as grid
+; split a by 16 as vector overlap
+; mark a.0 as grid
 typedef unsigned char u8x16 __attribute__((ext_vector_type(16)));
 typedef u8x16 u8x16u __attribute__((aligned(1)));
 void map_7_11(void *const *bufs, const long *vars, char *scratch, long begin, long end) {

@@ -1,4 +1,4 @@
-; mark 0 as workgroup
+; mark a as workgroup
 __kernel __attribute__((reqd_work_group_size(77, 1, 1)))
 void map_7_11(__global char *mem0, const long at0, __global char *mem1, const long at1) {
   __global uchar *out0 = (__global uchar *)(mem0 + at0);

@@ -1,5 +1,5 @@
-; split 0 by 16 as vector overlap
-; mark 1 as grid
+; split a by 16 as vector overlap
+; mark a.0 as grid
 define void @map_7_11(ptr %bufs, ptr %vars, ptr noalias %scratch, i64 %begin, i64 %end) #0 {
 entry:
   %d0_at = getelementptr inbounds ptr, ptr %bufs, i64 0

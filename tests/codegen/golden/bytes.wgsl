@@ -1,4 +1,4 @@
-; mark 0 as workgroup
+; mark a as workgroup
 @group(0) @binding(0) var<storage, read_write> out0: array<atomic<u32>>;
 @group(0) @binding(1) var<storage, read_write> in1: array<u32>;
 fn load_in1(at: i32) -> u32 { return extractBits(in1[at >> 2u], (u32(at) & 3u) * 8u, 8u); }

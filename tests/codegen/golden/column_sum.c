@@ -1,7 +1,7 @@
-; split 0 by 16 as vector
-; split 2 by 4 as unroll
-; split 1 by 8 as unroll
-; mark 4 as grid
+; split a by 16 as vector
+; split a.0 by 4 as unroll
+; split b by 8 as unroll
+; mark a.0.0 as grid
 typedef float f32x16 __attribute__((ext_vector_type(16)));
 typedef f32x16 f32x16u __attribute__((aligned(4)));
 void reduce_256_over_512(void *const *bufs, const long *vars, char *scratch, long begin, long end) {

@@ -1,5 +1,5 @@
-; split 0 by 4 as vector
-; mark 2 as workgroup
+; split a by 4 as vector
+; mark a.0 as workgroup
 __kernel __attribute__((reqd_work_group_size(64, 1, 1)))
 void reduce_256_over_512(__global char *mem0, const long at0, __global char *mem1, const long at1) {
   __global float *out0 = (__global float *)(mem0 + at0);

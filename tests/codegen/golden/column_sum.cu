@@ -1,5 +1,5 @@
-; split 0 by 4 as vector
-; mark 2 as workgroup
+; split a by 4 as vector
+; mark a.0 as workgroup
 template <class T, int n> struct __align__(sizeof(T) * n) vec {
   T lane[n];
   static __device__ __forceinline__ vec splat(T x) {

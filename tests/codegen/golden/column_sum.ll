@@ -1,7 +1,7 @@
-; split 0 by 16 as vector
-; split 2 by 4 as unroll
-; split 1 by 8 as unroll
-; mark 4 as grid
+; split a by 16 as vector
+; split a.0 by 4 as unroll
+; split b by 8 as unroll
+; mark a.0.0 as grid
 define void @reduce_256_over_512(ptr %bufs, ptr %vars, ptr noalias %scratch, i64 %begin, i64 %end) #0 {
 entry:
   %d0_at = getelementptr inbounds ptr, ptr %bufs, i64 0

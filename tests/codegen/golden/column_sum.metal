@@ -1,5 +1,5 @@
-; split 0 by 4 as vector
-; mark 2 as workgroup
+; split a by 4 as vector
+; mark a.0 as workgroup
 #include <metal_stdlib>
 using namespace metal;
 [[max_total_threads_per_threadgroup(64)]]

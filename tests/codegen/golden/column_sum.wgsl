@@ -1,5 +1,5 @@
-; split 0 by 4 as vector
-; mark 2 as workgroup
+; split a by 4 as vector
+; mark a.0 as workgroup
 @group(0) @binding(0) var<storage, read_write> out0: array<vec4<f32>>;
 @group(0) @binding(1) var<storage, read_write> in1: array<vec4<f32>>;
 @compute @workgroup_size(64, 1, 1)

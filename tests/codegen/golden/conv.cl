@@ -1,18 +1,18 @@
-; split 3 by 16 as loop
-; split 8 by 4 as vector
-; split 1 by 12 as loop overlap
-; split 12 by 4 as unroll
-; mark 7 as unroll
-; mark 13 as workgroup
-; mark 9 as workgroup
-; join 4 5 as reduce
-; join 15 6 as reduce
-; split 16 by 16 as reduce
-; cache 1 18 7 9 10 as group
-; cache 0 18 13 14 as group
-; mark 0 as grid
-; mark 2 as grid
-; mark 11 as grid
+; split d by 16 as loop
+; split d.1 by 4 as vector
+; split b by 12 as loop overlap
+; split b.1 by 4 as unroll
+; mark d.0 as unroll
+; mark b.1.0 as workgroup
+; mark d.1.0 as workgroup
+; join e f as reduce
+; join (e+f) g as reduce
+; split (e+f+g) by 16 as reduce
+; cache 1 (e+f+g).1 d.0 d.1.0 d.1.1 as group
+; cache 0 (e+f+g).1 b.1.0 b.1.1 as group
+; mark a as grid
+; mark c as grid
+; mark b.0 as grid
 __kernel __attribute__((reqd_work_group_size(4, 3, 1)))
 void product_2_14_14_32_over_16_3_3(__global char *mem0, const long at0, __global char *mem1, const long at1, __global char *mem2, const long at2) {
   __global float *out0 = (__global float *)(mem0 + at0);

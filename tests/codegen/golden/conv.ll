@@ -1,12 +1,12 @@
-; mark 2 as unroll
-; split 3 by 16 as vector
-; mark 7 as unroll
-; split 1 by 7 as loop
-; cache 1 4 5 6 7 8 by 16 as thread
-; cache 0 4 5 6 10 2 by 16 as thread
-; order 0 9 10
-; join 0 9 as loop
-; mark 34 as grid
+; mark c as unroll
+; split d by 16 as vector
+; mark d.0 as unroll
+; split b by 7 as loop
+; cache 1 e f g d.0 d.1 by 16 as thread
+; cache 0 e f g b.1 c by 16 as thread
+; order a b.0 b.1
+; join a b.0 as loop
+; mark (a+b.0) as grid
 define void @product_2_14_14_32_over_16_3_3(ptr %bufs, ptr %vars, ptr noalias %scratch, i64 %begin, i64 %end) #0 {
 entry:
   %d0_at = getelementptr inbounds ptr, ptr %bufs, i64 0

@@ -1,21 +1,21 @@
-; order 0 1 2 3
-; join 0 1 as loop
-; join 7 2 as loop
-; split 3 by 16 as loop
-; split 10 by 8 as loop
-; mark 9 as workgroup
-; mark 11 as unroll
-; split 8 by 16 as loop overlap
-; split 14 by 8 as loop
-; mark 15 as workgroup
-; join 4 5 as reduce
-; join 17 6 as reduce
-; split 18 by 16 as reduce
-; split 20 by 8 as reduce
-; cache 1 9 11 12 21 22 as warp
-; cache 0 21 22 15 16 as warp
-; tensorize 16 12 22
-; mark 13 as grid
+; order a b c d
+; join a b as loop
+; join (a+b) c as loop
+; split d by 16 as loop
+; split d.1 by 8 as loop
+; mark d.0 as workgroup
+; mark d.1.0 as unroll
+; split (a+b+c) by 16 as loop overlap
+; split (a+b+c).1 by 8 as loop
+; mark (a+b+c).1.0 as workgroup
+; join e f as reduce
+; join (e+f) g as reduce
+; split (e+f+g) by 16 as reduce
+; split (e+f+g).1 by 8 as reduce
+; cache 1 d.0 d.1.0 d.1.1 (e+f+g).1.0 (e+f+g).1.1 as warp
+; cache 0 (e+f+g).1.0 (e+f+g).1.1 (a+b+c).1.0 (a+b+c).1.1 as warp
+; tensorize (a+b+c).1.1 d.1.1 (e+f+g).1.1
+; mark (a+b+c).0 as grid
 #include <metal_stdlib>
 using namespace metal;
 float2 multiply_float(float2 a, float2 b, float2 c) {

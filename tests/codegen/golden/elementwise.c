@@ -1,6 +1,6 @@
-; split 0 by 16 as vector
-; split 1 by 4 as unroll
-; mark 3 as grid
+; split a by 16 as vector
+; split a.0 by 4 as unroll
+; mark a.0.0 as grid
 typedef float f32x16 __attribute__((ext_vector_type(16)));
 typedef f32x16 f32x16u __attribute__((aligned(4)));
 static inline __attribute__((always_inline)) f32x16 max_f32x16(f32x16 a, f32x16 b) { return a != a ? a : a > b ? a : b; }

@@ -1,6 +1,6 @@
-; split 0 by 4 as vector
-; split 1 by 256 as workgroup
-; mark 3 as grid
+; split a by 4 as vector
+; split a.0 by 256 as workgroup
+; mark a.0.0 as grid
 float4 max_float4(float4 a, float4 b) { return a != a ? a : (a > b ? a : b); }
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void map_64_48(__global char *mem0, const long at0, __global char *mem1, const long at1, __global char *mem2, const long at2) {

@@ -1,6 +1,6 @@
-; split 0 by 4 as vector
-; split 1 by 256 as workgroup
-; mark 3 as grid
+; split a by 4 as vector
+; split a.0 by 256 as workgroup
+; mark a.0.0 as grid
 template <class T, int n> struct __align__(sizeof(T) * n) vec {
   T lane[n];
   static __device__ __forceinline__ vec splat(T x) {

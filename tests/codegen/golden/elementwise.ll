@@ -1,6 +1,6 @@
-; split 0 by 16 as vector
-; split 1 by 4 as unroll
-; mark 3 as grid
+; split a by 16 as vector
+; split a.0 by 4 as unroll
+; mark a.0.0 as grid
 define void @map_64_48(ptr %bufs, ptr %vars, ptr noalias %scratch, i64 %begin, i64 %end) #0 {
 entry:
   %d0_at = getelementptr inbounds ptr, ptr %bufs, i64 0

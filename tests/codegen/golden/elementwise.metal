@@ -1,6 +1,6 @@
-; split 0 by 4 as vector
-; split 1 by 256 as workgroup
-; mark 3 as grid
+; split a by 4 as vector
+; split a.0 by 256 as workgroup
+; mark a.0.0 as grid
 #include <metal_stdlib>
 using namespace metal;
 template <class T> T max_or_nan(T a, T b) { return a != a ? a : a > b ? a : b; }

@@ -1,6 +1,6 @@
-; split 0 by 4 as vector
-; split 1 by 256 as workgroup
-; mark 3 as grid
+; split a by 4 as vector
+; split a.0 by 256 as workgroup
+; mark a.0.0 as grid
 @group(0) @binding(0) var<storage, read_write> out0: array<vec4<f32>>;
 @group(0) @binding(1) var<storage, read_write> in1: array<vec4<f32>>;
 @group(0) @binding(2) var<storage, read_write> in2: array<vec4<f32>>;

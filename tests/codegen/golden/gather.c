@@ -1,5 +1,5 @@
-; split 1 by 16 as vector
-; mark 0 as grid
+; split b by 16 as vector
+; mark a as grid
 typedef float f32x16 __attribute__((ext_vector_type(16)));
 typedef f32x16 f32x16u __attribute__((aligned(4)));
 void map_6_32(void *const *bufs, const long *vars, char *scratch, long begin, long end) {

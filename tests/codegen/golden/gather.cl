@@ -1,6 +1,6 @@
-; split 1 by 4 as vector
-; join 0 2 as loop
-; mark 4 as workgroup
+; split b by 4 as vector
+; join a b.0 as loop
+; mark (a+b.0) as workgroup
 __kernel __attribute__((reqd_work_group_size(48, 1, 1)))
 void map_6_32(__global char *mem0, const long at0, __global char *mem1, const long at1, __global char *mem2, const long at2) {
   __global float *out0 = (__global float *)(mem0 + at0);

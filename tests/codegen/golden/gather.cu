@@ -1,6 +1,6 @@
-; split 1 by 4 as vector
-; join 0 2 as loop
-; mark 4 as workgroup
+; split b by 4 as vector
+; join a b.0 as loop
+; mark (a+b.0) as workgroup
 template <class T, int n> struct __align__(sizeof(T) * n) vec {
   T lane[n];
   static __device__ __forceinline__ vec splat(T x) {

@@ -1,5 +1,5 @@
-; split 1 by 16 as vector
-; mark 0 as grid
+; split b by 16 as vector
+; mark a as grid
 define void @map_6_32(ptr %bufs, ptr %vars, ptr noalias %scratch, i64 %begin, i64 %end) #0 {
 entry:
   %d0_at = getelementptr inbounds ptr, ptr %bufs, i64 0

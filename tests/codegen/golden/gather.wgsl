@@ -1,6 +1,6 @@
-; split 1 by 4 as vector
-; join 0 2 as loop
-; mark 4 as workgroup
+; split b by 4 as vector
+; join a b.0 as loop
+; mark (a+b.0) as workgroup
 @group(0) @binding(0) var<storage, read_write> out0: array<vec4<f32>>;
 @group(0) @binding(1) var<storage, read_write> in1: array<vec4<f32>>;
 @group(0) @binding(2) var<storage, read_write> in2: array<i32>;

@@ -1,10 +1,10 @@
-; split 2 by 4 as vector
-; mark 4 as workgroup
-; split 3 by 4 as vector
-; mark 6 as workgroup
-; split 1 by 4 as vector
-; mark 8 as workgroup
-; mark 0 as grid
+; split c by 4 as vector
+; mark c.0 as workgroup
+; split d by 4 as vector
+; mark d.0 as workgroup
+; split b by 4 as vector
+; mark b.0 as workgroup
+; mark a as grid
 __kernel __attribute__((reqd_work_group_size(64, 1, 1)))
 void product_64_256_over_256_256(__global char *mem0, const long at0, __global char *mem1, const long at1, __global char *mem2, const long at2, __global char *mem3, const long at3) {
   __global float *out0 = (__global float *)(mem0 + at0);

@@ -1,11 +1,11 @@
-; split 2 by 128 as loop
-; split 5 by 16 as vector
-; mark 6 as unroll
-; split 3 by 128 as loop
-; split 9 by 16 as vector
-; mark 10 as unroll
-; split 1 by 16 as vector
-; mark 0 as grid
+; split c by 128 as loop
+; split c.1 by 16 as vector
+; mark c.1.0 as unroll
+; split d by 128 as loop
+; split d.1 by 16 as vector
+; mark d.1.0 as unroll
+; split b by 16 as vector
+; mark a as grid
 declare float @llvm.sqrt.f32(float)
 define void @product_64_256_over_256_256(ptr %bufs, ptr %vars, ptr noalias %scratch, i64 %begin, i64 %end) #0 {
 entry:

@@ -1,5 +1,5 @@
-; split 0 by 8 as vector
-; mark 1 as grid
+; split a by 8 as vector
+; mark a.0 as grid
 typedef long i64x8 __attribute__((ext_vector_type(8)));
 typedef i64x8 i64x8u __attribute__((aligned(8)));
 typedef unsigned long u64x8 __attribute__((ext_vector_type(8)));

@@ -1,5 +1,5 @@
-; split 0 by 2 as vector
-; mark 1 as workgroup
+; split a by 2 as vector
+; mark a.0 as workgroup
 __kernel __attribute__((reqd_work_group_size(20, 1, 1)))
 void map_40(__global char *mem0, const long at0, __global char *mem1, const long at1, __global char *mem2, const long at2) {
   __global long *out0 = (__global long *)(mem0 + at0);

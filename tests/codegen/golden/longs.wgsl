@@ -1,5 +1,5 @@
-; split 0 by 2 as vector
-; mark 1 as workgroup
+; split a by 2 as vector
+; mark a.0 as workgroup
 @group(0) @binding(0) var<storage, read_write> out0: array<vec2<u32>>;
 @group(0) @binding(1) var<storage, read_write> in1: array<vec2<u32>>;
 @group(0) @binding(2) var<storage, read_write> in2: array<vec2<u32>>;

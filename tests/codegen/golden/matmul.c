@@ -1,9 +1,9 @@
-; split 0 by 8 as unroll
-; split 1 by 48 as loop
-; split 6 by 16 as vector
-; mark 7 as unroll
-; cache 1 5 2 7 8 by 16 as thread
-; order 3 5
+; split a by 8 as unroll
+; split b by 48 as loop
+; split b.1 by 16 as vector
+; mark b.1.0 as unroll
+; cache 1 b.0 c b.1.0 b.1.1 by 16 as thread
+; order a.0 b.0
 typedef float f32x16 __attribute__((ext_vector_type(16)));
 typedef f32x16 f32x16u __attribute__((aligned(4)));
 static inline __attribute__((always_inline)) f32x16 max_f32x16(f32x16 a, f32x16 b) { return a != a ? a : a > b ? a : b; }

@@ -1,12 +1,12 @@
-; split 1 by 48 as loop
-; split 4 by 4 as vector
-; split 0 by 4 as unroll
-; mark 3 as unroll
-; mark 7 as workgroup
-; mark 5 as workgroup
-; split 2 by 16 as reduce
-; cache 1 10 3 5 6 as group
-; cache 0 10 7 8 as group
+; split b by 48 as loop
+; split b.1 by 4 as vector
+; split a by 4 as unroll
+; mark b.0 as unroll
+; mark a.0 as workgroup
+; mark b.1.0 as workgroup
+; split c by 16 as reduce
+; cache 1 c.1 b.0 b.1.0 b.1.1 as group
+; cache 0 c.1 a.0 a.1 as group
 float4 max_float4(float4 a, float4 b) { return a != a ? a : (a > b ? a : b); }
 __kernel __attribute__((reqd_work_group_size(12, 16, 1)))
 void product_64_96_over_128(__global char *mem0, const long at0, __global char *mem1, const long at1, __global char *mem2, const long at2) {

@@ -1,9 +1,9 @@
-; split 0 by 8 as unroll
-; split 1 by 48 as loop
-; split 6 by 16 as vector
-; mark 7 as unroll
-; cache 1 5 2 7 8 by 16 as thread
-; order 3 5
+; split a by 8 as unroll
+; split b by 48 as loop
+; split b.1 by 16 as vector
+; mark b.1.0 as unroll
+; cache 1 b.0 c b.1.0 b.1.1 by 16 as thread
+; order a.0 b.0
 define void @product_64_96_over_128(ptr %bufs, ptr %vars, ptr noalias %scratch, i64 %begin, i64 %end) #0 {
 entry:
   %d0_at = getelementptr inbounds ptr, ptr %bufs, i64 0

@@ -1,12 +1,12 @@
-; split 1 by 8 as loop
-; split 0 by 8 as loop
-; split 2 by 16 as reduce
-; split 8 by 8 as reduce
-; cache 1 9 10 4 as warp
-; cache 0 6 9 10 as warp
-; tensorize 6 4 10
-; mark 5 as grid
-; mark 3 as grid
+; split b by 8 as loop
+; split a by 8 as loop
+; split c by 16 as reduce
+; split c.1 by 8 as reduce
+; cache 1 c.1.0 c.1.1 b.1 as warp
+; cache 0 a.1 c.1.0 c.1.1 as warp
+; tensorize a.1 b.1 c.1.1
+; mark a.0 as grid
+; mark b.0 as grid
 #include <metal_stdlib>
 using namespace metal;
 float2 multiply_float(float2 a, float2 b, float2 c) {

@@ -1,8 +1,8 @@
-; split 0 by 64 as loop mask
-; split 1 by 4 as vector
-; join 4 5 as loop
-; split 7 by 256 as workgroup
-; mark 8 as grid
+; split a by 64 as loop mask
+; split b by 4 as vector
+; join a.1 b.0 as loop
+; split (a.1+b.0) by 256 as workgroup
+; mark (a.1+b.0).0 as grid
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void product_64_96_over_128(__global char *mem0, const long at0, __global char *mem1, const long at1, __global char *mem2, const long at2, const long n0_rows) {
   __global float *out0 = (__global float *)(mem0 + at0);

@@ -1,8 +1,8 @@
-; split 0 by 64 as loop mask
-; split 1 by 4 as vector
-; join 4 5 as loop
-; split 7 by 256 as workgroup
-; mark 8 as grid
+; split a by 64 as loop mask
+; split b by 4 as vector
+; join a.1 b.0 as loop
+; split (a.1+b.0) by 256 as workgroup
+; mark (a.1+b.0).0 as grid
 template <class T, int n> struct __align__(sizeof(T) * n) vec {
   T lane[n];
   static __device__ __forceinline__ vec splat(T x) {

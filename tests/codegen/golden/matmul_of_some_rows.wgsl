@@ -1,7 +1,7 @@
-; split 0 by 8 as loop mask
-; split 1 by 4 as vector
-; join 4 5 as loop
-; mark 7 as workgroup
+; split a by 8 as loop mask
+; split b by 4 as vector
+; join a.1 b.0 as loop
+; mark (a.1+b.0) as workgroup
 @group(0) @binding(0) var<storage, read_write> out0: array<vec4<f32>>;
 @group(0) @binding(1) var<storage, read_write> in1: array<f32>;
 @group(0) @binding(2) var<storage, read_write> in2: array<vec4<f32>>;

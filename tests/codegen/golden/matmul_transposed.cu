@@ -1,13 +1,13 @@
-; split 1 by 48 as loop
-; split 4 by 4 as vector
-; split 0 by 4 as unroll
-; mark 3 as unroll
-; mark 7 as workgroup
-; mark 5 as workgroup
-; split 2 by 16 as reduce
-; cache 1 10 3 5 6 as group
-; cache 0 10 7 8 as group
-; pipeline 9 by 3
+; split b by 48 as loop
+; split b.1 by 4 as vector
+; split a by 4 as unroll
+; mark b.0 as unroll
+; mark a.0 as workgroup
+; mark b.1.0 as workgroup
+; split c by 16 as reduce
+; cache 1 c.1 b.0 b.1.0 b.1.1 as group
+; cache 0 c.1 a.0 a.1 as group
+; pipeline c.0 by 3
 template <class T, int n> struct __align__(sizeof(T) * n) vec {
   T lane[n];
   static __device__ __forceinline__ vec splat(T x) {

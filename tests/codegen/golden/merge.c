@@ -1,5 +1,5 @@
-; mark 1 as unroll
-; mark 0 as grid
+; mark b as unroll
+; mark a as grid
 static inline __attribute__((always_inline)) unsigned int max_u32(unsigned int a, unsigned int b) { return a > b ? a : b; }
 void reduce_3_4_64_over_8(void *const *bufs, const long *vars, char *scratch, long begin, long end) {
   unsigned long *out0 = bufs[0];

@@ -1,5 +1,5 @@
-; join 0 1 as loop
-; mark 4 as workgroup
+; join a b as loop
+; mark (a+b) as workgroup
 uint max_uint(uint a, uint b) { return a > b ? a : b; }
 __kernel __attribute__((reqd_work_group_size(12, 1, 1)))
 void reduce_3_4_64_over_8(__global char *mem0, const long at0, __global char *mem1, const long at1, __global char *mem2, const long at2) {

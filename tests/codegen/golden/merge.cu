@@ -1,5 +1,5 @@
-; join 0 1 as loop
-; mark 4 as workgroup
+; join a b as loop
+; mark (a+b) as workgroup
 template <class T> static __device__ __forceinline__ T greater(T a, T b) { return a > b ? a : b; }
 extern "C" __global__ void __launch_bounds__(12) reduce_3_4_64_over_8(unsigned long long *out0, const unsigned int *in1, const unsigned long long *in2) {
   const int lidx0 = threadIdx.x;

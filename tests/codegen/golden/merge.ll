@@ -1,5 +1,5 @@
-; mark 1 as unroll
-; mark 0 as grid
+; mark b as unroll
+; mark a as grid
 declare i32 @llvm.umax.i32(i32, i32)
 define void @reduce_3_4_64_over_8(ptr %bufs, ptr %vars, ptr noalias %scratch, i64 %begin, i64 %end) #0 {
 entry:

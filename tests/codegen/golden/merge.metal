@@ -1,5 +1,5 @@
-; join 0 1 as loop
-; mark 4 as workgroup
+; join a b as loop
+; mark (a+b) as workgroup
 #include <metal_stdlib>
 using namespace metal;
 template <class T> T greater(T a, T b) { return a > b ? a : b; }

@@ -1,5 +1,5 @@
-; join 0 1 as loop
-; mark 4 as workgroup
+; join a b as loop
+; mark (a+b) as workgroup
 @group(0) @binding(0) var<storage, read_write> out0: array<vec2<u32>>;
 @group(0) @binding(1) var<storage, read_write> in1: array<u32>;
 @group(0) @binding(2) var<storage, read_write> in2: array<vec2<u32>>;

@@ -1,5 +1,5 @@
-; split 0 by 16 as vector
-; mark 1 as grid
+; split a by 16 as vector
+; mark a.0 as grid
 typedef unsigned int u32x16 __attribute__((ext_vector_type(16)));
 typedef u32x16 u32x16u __attribute__((aligned(4)));
 typedef float f32x16 __attribute__((ext_vector_type(16)));

@@ -1,5 +1,5 @@
-; split 0 by 4 as vector
-; mark 1 as workgroup
+; split a by 4 as vector
+; mark a.0 as workgroup
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 __kernel __attribute__((reqd_work_group_size(12, 1, 1)))
 void map_48(__global char *mem0, const long at0, __global char *mem1, const long at1, __global char *mem2, const long at2) {

@@ -1,5 +1,5 @@
-; split 0 by 16 as vector
-; mark 1 as grid
+; split a by 16 as vector
+; mark a.0 as grid
 define void @map_48(ptr %bufs, ptr %vars, ptr noalias %scratch, i64 %begin, i64 %end) #0 {
 entry:
   %d0_at = getelementptr inbounds ptr, ptr %bufs, i64 0

@@ -1,5 +1,5 @@
-; split 0 by 4 as vector
-; mark 1 as workgroup
+; split a by 4 as vector
+; mark a.0 as workgroup
 @group(0) @binding(0) var<storage, read_write> out0: array<u32>;
 @group(0) @binding(1) var<storage, read_write> in1: array<u32>;
 @group(0) @binding(2) var<storage, read_write> in2: array<u32>;

@@ -1,4 +1,4 @@
-; mark 0 as workgroup
+; mark a as workgroup
 #include <metal_stdlib>
 using namespace metal;
 [[max_total_threads_per_threadgroup(165)]]

@@ -1,8 +1,8 @@
-; split 1 by 128 as loop
-; split 3 by 16 as vector
-; mark 5 as unroll
-; split 4 by 16 as vector
-; mark 0 as grid
+; split b by 128 as loop
+; split b.1 by 16 as vector
+; mark b.1.0 as unroll
+; split b.2 by 16 as vector
+; mark a as grid
 typedef float f32x16 __attribute__((ext_vector_type(16)));
 typedef f32x16 f32x16u __attribute__((aligned(4)));
 typedef float f32x8 __attribute__((ext_vector_type(8)));

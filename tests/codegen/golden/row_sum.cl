@@ -1,6 +1,6 @@
-; split 1 by 4 as vector
-; split 2 by 128 as workgroup mask
-; mark 0 as grid
+; split b by 4 as vector
+; split b.0 by 128 as workgroup mask
+; mark a as grid
 __kernel __attribute__((reqd_work_group_size(128, 1, 1)))
 void reduce_64_over_1000(__global char *mem0, const long at0, __global char *mem1, const long at1) {
   __global float *out0 = (__global float *)(mem0 + at0);

@@ -1,8 +1,8 @@
-; split 1 by 128 as loop
-; split 3 by 16 as vector
-; mark 5 as unroll
-; split 4 by 16 as vector
-; mark 0 as grid
+; split b by 128 as loop
+; split b.1 by 16 as vector
+; mark b.1.0 as unroll
+; split b.2 by 16 as vector
+; mark a as grid
 define void @reduce_64_over_1000(ptr %bufs, ptr %vars, ptr noalias %scratch, i64 %begin, i64 %end) #0 {
 entry:
   %d0_at = getelementptr inbounds ptr, ptr %bufs, i64 0

@@ -1,6 +1,6 @@
-; split 1 by 4 as vector
-; split 2 by 128 as workgroup mask
-; mark 0 as grid
+; split b by 4 as vector
+; split b.0 by 128 as workgroup mask
+; mark a as grid
 #include <metal_stdlib>
 using namespace metal;
 [[max_total_threads_per_threadgroup(128)]]

@@ -1,6 +1,6 @@
-; split 1 by 4 as vector
-; split 2 by 128 as workgroup mask
-; mark 0 as grid
+; split b by 4 as vector
+; split b.0 by 128 as workgroup mask
+; mark a as grid
 @group(0) @binding(0) var<storage, read_write> out0: array<f32>;
 @group(0) @binding(1) var<storage, read_write> in1: array<vec4<f32>>;
 var<workgroup> tile0: array<f32, 8>;

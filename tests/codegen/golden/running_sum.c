@@ -18,8 +18,8 @@ void reduce_60_over_50(void *const *bufs, const long *vars, char *scratch, long 
   }
 }
 
-; split 0 by 8 as unroll overlap
-; mark 2 as grid
+; split a by 8 as unroll overlap
+; mark a.0 as grid
 void map_60_50(void *const *bufs, const long *vars, char *scratch, long begin, long end) {
   float *out0 = bufs[0];
   const float *in1 = bufs[1];

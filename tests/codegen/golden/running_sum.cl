@@ -19,7 +19,7 @@ void reduce_60_over_50(__global char *mem0, const long at0, __global char *mem1,
   }
 }
 
-; mark 0 as workgroup
+; mark a as workgroup
 __kernel __attribute__((reqd_work_group_size(60, 1, 1)))
 void map_60_50(__global char *mem0, const long at0, __global char *mem1, const long at1, __global char *mem2, const long at2) {
   __global float *out0 = (__global float *)(mem0 + at0);

@@ -15,7 +15,7 @@ extern "C" __global__ void __launch_bounds__(1) reduce_60_over_50(float *out0, f
   }
 }
 
-; mark 0 as workgroup
+; mark a as workgroup
 extern "C" __global__ void __launch_bounds__(60) map_60_50(float *out0, const float *in1, const float *in2) {
   const int lidx0 = threadIdx.x;
   bool b0 = lidx0 < 1;

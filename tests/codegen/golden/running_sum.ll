@@ -51,8 +51,8 @@ i0.done:
 }
 attributes #0 = { nounwind "prefer-vector-width"="512" }
 
-; split 0 by 8 as unroll overlap
-; mark 2 as grid
+; split a by 8 as unroll overlap
+; mark a.0 as grid
 define void @map_60_50(ptr %bufs, ptr %vars, ptr noalias %scratch, i64 %begin, i64 %end) #0 {
 entry:
   %d0_at = getelementptr inbounds ptr, ptr %bufs, i64 0

@@ -17,7 +17,7 @@ kernel void reduce_60_over_50(device float *out0 [[buffer(0)]], device float *ou
   }
 }
 
-; mark 0 as workgroup
+; mark a as workgroup
 #include <metal_stdlib>
 using namespace metal;
 [[max_total_threads_per_threadgroup(60)]]

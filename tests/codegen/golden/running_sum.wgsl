@@ -19,7 +19,7 @@ fn reduce_60_over_50(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_inv
   }
 }
 
-; mark 0 as workgroup
+; mark a as workgroup
 @group(0) @binding(0) var<storage, read_write> out0: array<f32>;
 @group(0) @binding(1) var<storage, read_write> in1: array<f32>;
 @group(0) @binding(2) var<storage, read_write> in2: array<f32>;

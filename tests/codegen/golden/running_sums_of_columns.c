@@ -1,5 +1,5 @@
-; split 0 by 16 as vector
-; mark 2 as unroll
+; split a by 16 as vector
+; mark a.0 as unroll
 typedef float f32x16 __attribute__((ext_vector_type(16)));
 typedef f32x16 f32x16u __attribute__((aligned(4)));
 void map_96_64(void *const *bufs, const long *vars, char *scratch, long begin, long end) {

@@ -1,4 +1,4 @@
-; mark 0 as workgroup
+; mark a as workgroup
 extern "C" __global__ void __launch_bounds__(96) map_96_64(float *out0, const float *in1) {
   const int lidx0 = threadIdx.x;
   float acc0 = 0.0f;

@@ -1,4 +1,4 @@
-; mark 0 as workgroup
+; mark a as workgroup
 @group(0) @binding(0) var<storage, read_write> out0: array<f32>;
 @group(0) @binding(1) var<storage, read_write> in1: array<f32>;
 @compute @workgroup_size(96, 1, 1)

@@ -1,6 +1,6 @@
-; split 1 by 16 as unroll
-; split 0 by 16 as vector
-; mark 4 as grid
+; split b by 16 as unroll
+; split a by 16 as vector
+; mark a.0 as grid
 typedef float f32x16 __attribute__((ext_vector_type(16)));
 typedef f32x16 f32x16u __attribute__((aligned(4)));
 typedef float f32x32 __attribute__((ext_vector_type(32)));

@@ -1,6 +1,6 @@
-; split 1 by 16 as unroll
-; split 0 by 16 as vector
-; mark 4 as grid
+; split b by 16 as unroll
+; split a by 16 as vector
+; mark a.0 as grid
 define void @map_96_64(ptr %bufs, ptr %vars, ptr noalias %scratch, i64 %begin, i64 %end) #0 {
 entry:
   %d0_at = getelementptr inbounds ptr, ptr %bufs, i64 0

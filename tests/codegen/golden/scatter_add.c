@@ -1,5 +1,5 @@
-; mark 1 as unroll
-; mark 0 as vector
+; mark b as unroll
+; mark a as vector
 typedef int i32x8 __attribute__((ext_vector_type(8)));
 typedef i32x8 i32x8u __attribute__((aligned(4)));
 typedef char i8x8 __attribute__((ext_vector_type(8)));
@@ -17,9 +17,9 @@ void reduce_8_over_6(void *const *bufs, const long *vars, char *scratch, long be
   *(i8x8u *)out0 = -__builtin_convertvector(v4 | (((v5 < (i32x8)(0)) | ~(v5 < (i32x8)(20))) | ((v6 < (i32x8)(0)) | ~(v6 < (i32x8)(20)))), i8x8);
 }
 
-; mark 2 as unroll
-; mark 1 as vector
-; mark 0 as grid
+; mark c as unroll
+; mark b as vector
+; mark a as grid
 typedef char i8x8 __attribute__((ext_vector_type(8)));
 typedef i8x8 i8x8u __attribute__((aligned(1)));
 typedef float f32x8 __attribute__((ext_vector_type(8)));

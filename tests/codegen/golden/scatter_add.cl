@@ -1,6 +1,6 @@
-; mark 1 as unroll
-; split 0 by 4 as vector
-; mark 2 as workgroup
+; mark b as unroll
+; split a by 4 as vector
+; mark a.0 as workgroup
 __kernel __attribute__((reqd_work_group_size(2, 1, 1)))
 void reduce_8_over_6(__global char *mem0, const long at0, __global char *mem1, const long at1) {
   __global char *out0 = (__global char *)(mem0 + at0);
@@ -17,10 +17,10 @@ void reduce_8_over_6(__global char *mem0, const long at0, __global char *mem1, c
   vstore4(-convert_char4(v4 | (((v5 < (int4)(0)) | ~(v5 < (int4)(20))) | ((v6 < (int4)(0)) | ~(v6 < (int4)(20))))), 0, (out0 + k0));
 }
 
-; mark 2 as unroll
-; split 1 by 4 as vector
-; join 0 3 as loop
-; mark 5 as workgroup
+; mark c as unroll
+; split b by 4 as vector
+; join a b.0 as loop
+; mark (a+b.0) as workgroup
 __kernel __attribute__((reqd_work_group_size(40, 1, 1)))
 void reduce_20_8_over_6(__global char *mem0, const long at0, __global char *mem1, const long at1, __global char *mem2, const long at2, __global char *mem3, const long at3, __global char *mem4, const long at4) {
   __global float *out0 = (__global float *)(mem0 + at0);

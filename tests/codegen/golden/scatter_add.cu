@@ -1,6 +1,6 @@
-; mark 1 as unroll
-; split 0 by 4 as vector
-; mark 2 as workgroup
+; mark b as unroll
+; split a by 4 as vector
+; mark a.0 as workgroup
 template <class T, int n> struct __align__(sizeof(T) * n) vec {
   T lane[n];
   static __device__ __forceinline__ vec splat(T x) {
@@ -42,10 +42,10 @@ static __device__ __forceinline__ void body(unsigned char *out0, const int *in1)
 extern "C" __global__ void __launch_bounds__(2) reduce_8_over_6(unsigned char *out0, const int *in1) { body<true>(out0, in1); }
 extern "C" __global__ void __launch_bounds__(2) reduce_8_over_6_anywhere(unsigned char *out0, const int *in1) { body<false>(out0, in1); }
 
-; mark 2 as unroll
-; split 1 by 4 as vector
-; join 0 3 as loop
-; mark 5 as workgroup
+; mark c as unroll
+; split b by 4 as vector
+; join a b.0 as loop
+; mark (a+b.0) as workgroup
 template <class T, int n> struct __align__(sizeof(T) * n) vec {
   T lane[n];
   static __device__ __forceinline__ vec splat(T x) {

@@ -1,5 +1,5 @@
-; mark 1 as unroll
-; mark 0 as vector
+; mark b as unroll
+; mark a as vector
 define void @reduce_8_over_6(ptr %bufs, ptr %vars, ptr noalias %scratch, i64 %begin, i64 %end) #0 {
 entry:
   %d0_at = getelementptr inbounds ptr, ptr %bufs, i64 0
@@ -54,9 +54,9 @@ entry:
 }
 attributes #0 = { nounwind "prefer-vector-width"="512" }
 
-; mark 2 as unroll
-; mark 1 as vector
-; mark 0 as grid
+; mark c as unroll
+; mark b as vector
+; mark a as grid
 define void @reduce_20_8_over_6(ptr %bufs, ptr %vars, ptr noalias %scratch, i64 %begin, i64 %end) #0 {
 entry:
   %d0_at = getelementptr inbounds ptr, ptr %bufs, i64 0

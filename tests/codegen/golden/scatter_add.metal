@@ -1,6 +1,6 @@
-; mark 1 as unroll
-; split 0 by 4 as vector
-; mark 2 as workgroup
+; mark b as unroll
+; split a by 4 as vector
+; mark a.0 as workgroup
 #include <metal_stdlib>
 using namespace metal;
 [[max_total_threads_per_threadgroup(2)]]
@@ -23,10 +23,10 @@ kernel void reduce_8_over_6(device uchar *out0 [[buffer(0)]], device const int *
   out0[k0 + 3] = b3 | (((v4.w < 0) | !(v4.w < 20)) | ((v5.w < 0) | !(v5.w < 20)));
 }
 
-; mark 2 as unroll
-; split 1 by 4 as vector
-; join 0 3 as loop
-; mark 5 as workgroup
+; mark c as unroll
+; split b by 4 as vector
+; join a b.0 as loop
+; mark (a+b.0) as workgroup
 #include <metal_stdlib>
 using namespace metal;
 [[max_total_threads_per_threadgroup(40)]]

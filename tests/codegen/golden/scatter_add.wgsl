@@ -1,6 +1,6 @@
-; mark 1 as unroll
-; split 0 by 4 as vector
-; mark 2 as workgroup
+; mark b as unroll
+; split a by 4 as vector
+; mark a.0 as workgroup
 @group(0) @binding(0) var<storage, read_write> out0: array<u32>;
 @group(0) @binding(1) var<storage, read_write> in1: array<vec4<i32>>;
 fn store4_out0(at: i32, value: vec4<u32>) {
@@ -22,10 +22,10 @@ fn reduce_8_over_6(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invoc
   store4_out0(k0, vec4<u32>(v7));
 }
 
-; mark 2 as unroll
-; split 1 by 4 as vector
-; join 0 3 as loop
-; mark 5 as workgroup
+; mark c as unroll
+; split b by 4 as vector
+; join a b.0 as loop
+; mark (a+b.0) as workgroup
 @group(0) @binding(0) var<storage, read_write> out0: array<vec4<f32>>;
 @group(0) @binding(1) var<storage, read_write> in1: array<u32>;
 @group(0) @binding(2) var<storage, read_write> in2: array<vec4<f32>>;

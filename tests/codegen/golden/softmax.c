@@ -1,11 +1,11 @@
-; split 2 by 128 as loop
-; split 5 by 16 as vector
-; mark 6 as unroll
-; split 3 by 128 as loop
-; split 9 by 16 as vector
-; mark 10 as unroll
-; split 1 by 16 as vector
-; mark 0 as grid
+; split c by 128 as loop
+; split c.1 by 16 as vector
+; mark c.1.0 as unroll
+; split d by 128 as loop
+; split d.1 by 16 as vector
+; mark d.1.0 as unroll
+; split b by 16 as vector
+; mark a as grid
 typedef float f32x16 __attribute__((ext_vector_type(16)));
 typedef f32x16 f32x16u __attribute__((aligned(4)));
 typedef unsigned int u32x16 __attribute__((ext_vector_type(16)));

@@ -1,10 +1,10 @@
-; split 2 by 4 as vector
-; mark 4 as workgroup
-; split 3 by 4 as vector
-; mark 6 as workgroup
-; split 1 by 4 as vector
-; mark 8 as workgroup
-; mark 0 as grid
+; split c by 4 as vector
+; mark c.0 as workgroup
+; split d by 4 as vector
+; mark d.0 as workgroup
+; split b by 4 as vector
+; mark b.0 as workgroup
+; mark a as grid
 float2 max_float2(float2 a, float2 b) { return a != a ? a : (a > b ? a : b); }
 float max_float(float a, float b) { return a != a ? a : a > b ? a : b; }
 __kernel __attribute__((reqd_work_group_size(64, 1, 1)))

@@ -1,10 +1,10 @@
-; split 2 by 4 as vector
-; mark 4 as workgroup
-; split 3 by 4 as vector
-; mark 6 as workgroup
-; split 1 by 4 as vector
-; mark 8 as workgroup
-; mark 0 as grid
+; split c by 4 as vector
+; mark c.0 as workgroup
+; split d by 4 as vector
+; mark d.0 as workgroup
+; split b by 4 as vector
+; mark b.0 as workgroup
+; mark a as grid
 @group(0) @binding(0) var<storage, read_write> out0: array<vec4<f32>>;
 @group(0) @binding(1) var<storage, read_write> in1: array<vec4<f32>>;
 var<workgroup> tile0: array<f32, 8>;

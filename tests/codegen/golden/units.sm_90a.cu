@@ -1,12 +1,12 @@
-; split 1 by 64 as loop
-; split 0 by 64 as loop
-; split 2 by 64 as reduce
-; cache 1 8 4 as tma
-; cache 0 6 8 as tma
-; tensorize 6 4 8
-; pipeline 7 by 6
-; mark 5 as grid
-; mark 3 as grid
+; split b by 64 as loop
+; split a by 64 as loop
+; split c by 64 as reduce
+; cache 1 c.1 b.1 as tma
+; cache 0 a.1 c.1 as tma
+; tensorize a.1 b.1 c.1
+; pipeline c.0 by 6
+; mark a.0 as grid
+; mark b.0 as grid
 template <class T, int n> struct __align__(sizeof(T) * n) vec {
   T lane[n];
   static __device__ __forceinline__ vec splat(T x) {

@@ -1,8 +1,8 @@
-; split 2 by 128 as reduce
-; cache 1 1 4 as tma
-; cache 0 0 4 as tma
-; tensorize 0 1 4
-; pipeline 3 by 5
+; split c by 128 as reduce
+; cache 1 b c.1 as tma
+; cache 0 a c.1 as tma
+; tensorize a b c.1
+; pipeline c.0 by 5
 template <class T, int n> struct __align__(sizeof(T) * n) vec {
   T lane[n];
   static __device__ __forceinline__ vec splat(T x) {

@@ -9,7 +9,7 @@ import pytest
 from heddle.codegen import to_program
 from heddle.codegen.actions.action import Action
 from heddle.codegen.actions.legality import follow
-from heddle.codegen.actions.loop_transforms import size_of
+from heddle.codegen.actions.loop_transforms import axis_name, size_of
 from heddle.codegen.actions.search_space import Plan, edited, edits, starts, states_of
 from heddle.codegen.memory.software_pipeline import fetch, tiles_of
 from heddle.codegen.policy.gpu_schedule import choose_actions
@@ -46,7 +46,7 @@ def test_the_heuristics_own_list_may_be_done() -> None:
 
 def test_tiles_have_a_place_for_each_stage() -> None:
     sink, action = before("pipeline", chosen())
-    loop = next(n for n in sink.toposort() if n.op is Ops.RANGE and n.arg[0] == action.axes[0])
+    loop = next(n for n in sink.toposort() if n.op is Ops.RANGE and axis_name(n) == action.axes[0])
     tiles = tiles_of(sink, loop)
     assert len(tiles) == 2 and size_of(loop) == 4
     after = follow(KERNEL, chosen(), AMPERE)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from heddle.codegen.actions.cache import Cache
+from heddle.codegen.actions.loop_transforms import axis_name
 from heddle.codegen.memory.tile_operands import (
     copied_load,
     is_computed,
@@ -100,8 +101,8 @@ def test_computed_factors_come_after_the_loads() -> None:
 def test_a_tile_of_a_computed_factor_is_computed_once_per_element() -> None:
     sink = product()
     number = len(operands(sink)) - 1
-    axes = sorted(r.arg[0] for r in operands(sink)[number].ranges)
-    action = Cache((number, *axes), 16, "thread")
+    axes = sorted(axis_name(r) for r in operands(sink)[number].ranges)
+    action = Cache((str(number), *axes), 16, "thread")
     assert action.why_not(sink, CAPABILITIES) is None
     staged = action.apply(sink, CAPABILITIES)
     (local,) = (n for n in staged.toposort() if n.op is Ops.DEFINE_LOCAL)

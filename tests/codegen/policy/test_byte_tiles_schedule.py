@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -14,6 +15,8 @@ from heddle.codegen.actions.legality import follow
 from heddle.codegen.policy.cpu_schedule import optimise
 from heddle.codegen.simplify import simplify
 from heddle.nn.gguf_blocks import TYPES
+from heddle.renderer import Renderer
+from heddle.tensor.io import packed_weights
 from heddle.tensor.io.packed_weights import Packed, as_packed
 from heddle.uop import Ops, UOp
 from tests.codegen.kernels import CAPABILITIES, interpret
@@ -79,12 +82,13 @@ def test_each_of_two_products_has_a_kernel() -> None:
 
 @pytest.mark.parametrize("name", ["Q4_0", "Q8_0", "Q2_K", "Q4_K", "Q6_K"])
 @pytest.mark.parametrize("rows", [1, 2, 3, 4, 20])
-def test_schedules_of_packed_weights_are_legal(name: str, rows: int) -> None:
+def test_schedules_of_packed_weights_are_legal(name: str, rows: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each action may be done where it is: none changes what a copied tile depends on."""
     block = next(t for t in TYPES.values() if t.name == name)
     raw = Tensor.empty(48 * 512 // block.size, block.nbytes, dtype=dtypes.uint8)
     assert block.digits is not None and block.decode is not None
     weight = as_packed(block.decode(raw).reshape(48, 512), raw, Packed(block.digits))
+    monkeypatch.setattr(packed_weights, "Device", {"CPU": SimpleNamespace(renderer=Renderer("test", BYTES))})
     with Context(INT8_ACTIVATIONS=True, DEV="CPU"): product = Tensor.empty(rows, 512) @ weight.T
     found = 0
     for ast in map(simplify, kernels(product.uop.contiguous())):

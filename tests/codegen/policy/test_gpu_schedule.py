@@ -9,6 +9,7 @@ import pytest
 
 from heddle import Tensor, Variable
 from heddle.codegen.actions.action import Action
+from heddle.codegen.actions.loop_transforms import axis_name
 from heddle.codegen.actions.split import Split
 from heddle.codegen.policy.gpu_schedule import group_size, groups_along, optimise_for_groups
 from heddle.codegen.program_info import extents
@@ -138,8 +139,8 @@ def test_groups_along_a_dimension(n: int, most: int, along: int) -> None:
 @pytest.mark.parametrize("size", [1, 5, 16, 50, 64])
 def test_masked_pieces_leave_out_what_is_not_there(size: int) -> None:
     for case in (kernels.sum_rows(6, 50), kernels.elementwise(7, 50)):
-        for number in sorted(n.arg[0] for n in case.ast.toposort() if n.op is Ops.RANGE):
-            action = Split((number,), size, "loop", mask=True)
+        for name in sorted(axis_name(n) for n in case.ast.toposort() if n.op is Ops.RANGE):
+            action = Split((name,), size, "loop", mask=True)
             sink = action.apply(case.ast, GPU)
             verify(sink, Spec.kernel_ast)
             case.check(interpret(sink, case.arrays()), action)
@@ -194,8 +195,8 @@ def test_a_core_has_a_group_of_one_item_and_its_tiles() -> None:
 def test_items_move_16_bytes_of_the_format_in_memory_where_there_are_enough_of_them(dtype: DType, size: int, lanes: int) -> None:
     ast, = graph_kernels((Tensor.empty(size, dtype=dtype) + Tensor.empty(size, dtype=dtype)).uop)
     moving = replace(GPU, computes_vectors=False, threads=16)
-    assert f"split 0 by {lanes} as vector" in map(str, optimise_for_groups(simplify(ast), moving)[1])
-    assert "split 0 by 4 as vector" in map(str, optimise_for_groups(simplify(ast), replace(moving, computes_vectors=True))[1])
+    assert f"split a by {lanes} as vector" in map(str, optimise_for_groups(simplify(ast), moving)[1])
+    assert "split a by 4 as vector" in map(str, optimise_for_groups(simplify(ast), replace(moving, computes_vectors=True))[1])
 
 
 @pytest.mark.parametrize("length", (512, 1000, 1021, 2048))

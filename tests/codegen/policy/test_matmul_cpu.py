@@ -353,7 +353,7 @@ def test_whole_rows_of_windows_are_staged(channels: int) -> None:
 def test_pictures_of_a_batch_are_cut_in_blocks() -> None:
     """Tiles go along the batch, on which no condition depends: all its windows at once would fill the caches."""
     actions = actions_of(conv_ast((256, 64, 4, 4), (32, 64, 3, 3), padding=1))
-    assert "split 0 by 8 as unroll" in actions and "split 7 by 8 as loop" in actions
+    assert "split a by 8 as unroll" in actions and "split a.0 by 8 as loop" in actions
 
 
 def test_operands_that_no_cache_holds_are_staged_for_fewer_rows() -> None:

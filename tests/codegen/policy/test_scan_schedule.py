@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from heddle import Tensor
-from heddle.codegen.actions.loop_transforms import carried_axes
+from heddle.codegen.actions.loop_transforms import axis_name, carried_axes
 from heddle.codegen.actions.mark import Mark
 from heddle.codegen.actions.split import Split
 from heddle.codegen.policy.gpu_schedule import choose_actions
@@ -79,8 +79,8 @@ def test_iterations_written_out_hand_on_to_each_other(iterations: int) -> None:
     made = running((6, 32), 1)
     sink = simplify(made.ast)
     (carried,) = carried_axes(sink)
-    sink = Split((carried.arg[0],), iterations, "unroll").apply(sink, CAPABILITIES) if iterations < 32 else \
-        Mark((carried.arg[0],), kind="unroll").apply(sink, CAPABILITIES)
+    sink = Split((axis_name(carried),), iterations, "unroll").apply(sink, CAPABILITIES) if iterations < 32 else \
+        Mark((axis_name(carried),), kind="unroll").apply(sink, CAPABILITIES)
     assert sum(u.op is Ops.RANGE for u in straight(sink)) == (2 if iterations < 32 else 1)
     made.check(interpret(sink, made.arrays()))
 

@@ -39,14 +39,14 @@ def test_a_plane_that_the_cache_does_not_hold_is_cut_in_blocks_of_rows() -> None
     case = kernels.depthwise(size=16)
     whole = actions_of(case, replace(CAPABILITIES, threads=1))
     small = actions_of(case, replace(CAPABILITIES, cache=(1 << 10, 3 << 10)))
-    assert "split 2 by 8 as loop" not in whole and "split 2 by 8 as loop" in small
+    assert "split c by 8 as loop" not in whole and "split c by 8 as loop" in small
     assert sum(a.startswith("cache") for a in small) == 1
     assert find_window(simplify(case.ast), replace(CAPABILITIES, cache=(64, 64))) is None
 
 
 def test_a_picture_alone_has_pieces_for_every_thread() -> None:
     case = kernels.depthwise(channels=1, size=64)
-    assert "split 1 by 8 as loop" in actions_of(case, replace(CAPABILITIES, threads=4))
+    assert "split b by 8 as loop" in actions_of(case, replace(CAPABILITIES, threads=4))
 
 
 @pytest.mark.parametrize("kernel, written_out", [(3, [3, 3]), (5, [5]), (17, [])])

@@ -13,6 +13,7 @@ from heddle import Device, Tensor, dtypes
 from heddle.codegen.actions.action import Action
 from heddle.codegen.actions.dot_product import DotProduct
 from heddle.codegen.actions.legality import follow
+from heddle.codegen.actions.loop_transforms import axis_name
 from heddle.codegen.actions.schedule_builder import Optimiser
 from heddle.codegen.actions.search_space import edited, edits, starts, states_of
 from heddle.codegen.policy.cpu_schedule import optimise
@@ -71,12 +72,12 @@ def test_pairs_that_do_not_lie_side_by_side_are_refused():
     reduction = next(n for n in sink.toposort() if n.op is Ops.REDUCE)
     opt = Optimiser(sink, CAPABILITIES)
     _, pair = opt.split(reduction.src[1], 2)
-    assert "strided" in (DotProduct((pair.arg[0],)).why_not(opt.sink, PAIRS) or "")
-    with pytest.raises(InternalError, match="not contiguous"): opt.do(DotProduct((pair.arg[0],)))
+    assert "strided" in (DotProduct((axis_name(pair),)).why_not(opt.sink, PAIRS) or "")
+    with pytest.raises(InternalError, match="not contiguous"): opt.do(DotProduct((axis_name(pair),)))
 
 
 def test_an_action_is_read_as_it_is_written():
-    assert Action.parse("dot_product 7") == DotProduct((7,)) and str(DotProduct((7,))) == "dot_product 7"
+    assert Action.parse("dot_product a.1") == DotProduct(("a.1",)) and str(DotProduct(("a.1",))) == "dot_product a.1"
 
 
 def test_what_a_search_starts_from_and_comes_to_may_be_done():
@@ -168,7 +169,7 @@ def test_many_groups_of_an_iteration_are_added_one_after_the_other() -> None:
     _, inner = opt.split(next(n for n in opt.sink.toposort() if n.op is Ops.REDUCE).src[1], 32)
     vector, group = opt.split(inner, 4, AxisType.UNROLL)
     opt.mark(vector, AxisType.VECTOR)
-    opt.do(DotProduct((group.arg[0],)))
+    opt.do(DotProduct((axis_name(group),)))
     loop = next(r for n in opt.sink.toposort() if n.op is Ops.REDUCE for r in n.src[1:] if r.arg[1] is AxisType.REDUCE)
     opt.split(loop, 64, AxisType.UNROLL)
     rng = np.random.default_rng(0)

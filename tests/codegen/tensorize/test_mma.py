@@ -174,7 +174,7 @@ def test_blocks_of_factors_that_no_cache_holds_come_in_groups() -> None:
         program = to_program(product(n, n, 1024, dtypes.bfloat16), CUDARenderer(Architecture(90, "a"), 132))
         return [text for text in program.arg.applied if text.startswith("join")]
 
-    assert order(8192) == ["join 5 3 by 16 as loop"] and order(1024) == []
+    assert order(8192) == ["join a.0 b.0 by 16 as loop"] and order(1024) == []
 
 
 def test_rows_of_a_tile_are_apart() -> None:
