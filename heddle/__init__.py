@@ -4,11 +4,9 @@ All public names are exported here and loaded lazily, so that `import heddle` is
 """
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING
-
 from heddle.process import prompt
 
+TYPE_CHECKING = False  # as `typing` has it, which takes as long to load as all of this
 if TYPE_CHECKING:
     from heddle import nn
     from heddle.compat.switches import Context
@@ -63,6 +61,7 @@ prompt.install()
 
 
 def __getattr__(name: str) -> object:
+    import importlib
     if name in _HOMES: value = getattr(importlib.import_module(_HOMES[name]), name)
     elif name in _MODULES: value = importlib.import_module(_MODULES[name])
     else:

@@ -80,7 +80,8 @@ def test_the_fingerprint_covers_whatever_makes_kernels():
     assert not {name for name in covered if name.startswith(("heddle.tensor", "heddle.nn"))}  # editing these compiles nothing again
 
 
-@pytest.mark.parametrize("heavy", ["numpy", "llvmlite", "rich", "click", "tokenizers", "torch", "heddle.codegen", "heddle.tensor"])
+@pytest.mark.parametrize("heavy", ["numpy", "llvmlite", "rich", "click", "tokenizers", "torch", "heddle.codegen", "heddle.tensor",
+                                   "heddle.errors", "heddle.settings"])
 def test_importing_heddle_imports_nothing_heavy(heavy):
     program = f"import heddle, sys; assert {heavy!r} not in sys.modules"
     subprocess.run([sys.executable, "-c", program], check=True, capture_output=True)

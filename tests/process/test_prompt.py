@@ -11,6 +11,7 @@ import pytest
 from heddle import Tensor
 from heddle.errors import ShapeError
 from heddle.process import prompt
+from heddle.process.tracebacks import shortened
 from heddle.settings import Context
 
 PROGRAM = '''
@@ -62,11 +63,11 @@ def test_a_debugger_sees_all_frames_afterwards(tmp_path: Path) -> None:
     def fail() -> None: _ = Tensor.ones(3) @ Tensor.ones(4)
     with pytest.raises(ShapeError) as caught: fail()
     fault, whole = caught.value, traceback.extract_tb(caught.value.__traceback__)
-    with prompt.shortened(fault):
+    with shortened(fault):
         assert [frame.name for frame in traceback.extract_tb(fault.__traceback__)][-1] == "fail"
         assert "are left out" in "".join(traceback.format_exception(fault))
     assert traceback.extract_tb(fault.__traceback__) == whole and "are left out" not in "".join(traceback.format_exception(fault))
-    with Context(TRACEBACK="full"), prompt.shortened(fault): assert traceback.extract_tb(fault.__traceback__) == whole
+    with Context(TRACEBACK="full"), shortened(fault): assert traceback.extract_tb(fault.__traceback__) == whole
 
 
 def test_the_error_behind_an_error_is_shortened_too() -> None:
@@ -74,7 +75,7 @@ def test_the_error_behind_an_error_is_shortened_too() -> None:
         try: _ = Tensor.ones(3) @ Tensor.ones(4)
         except ShapeError as first: raise ShapeError("another", "Do something.") from first
     with pytest.raises(ShapeError) as caught: fail()
-    with prompt.shortened(caught.value): text = "".join(traceback.format_exception(caught.value))
+    with shortened(caught.value): text = "".join(traceback.format_exception(caught.value))
     assert "matmul.py" not in text and "direct cause" in text
 
 

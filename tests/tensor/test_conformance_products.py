@@ -179,10 +179,24 @@ def test_losses(fast_device: str, reduction: str) -> None:
     for got, want in pairs: np.testing.assert_allclose(got.numpy(), want.numpy(), rtol=2e-5, atol=1e-6)
 
 
-def test_ignored_labels_do_not_count(fast_device: str) -> None:
-    logits, labels = np.random.default_rng(0).standard_normal((4, 3)).astype(np.float32), np.array([1, -1, 2, -1])
-    want = F.cross_entropy(torch.tensor(logits), torch.tensor(labels), ignore_index=-1)
-    assert abs(Tensor(logits).sparse_categorical_crossentropy(Tensor(labels)).item() - want.item()) < 1e-6
+@pytest.mark.parametrize("reduction", ["mean", "sum", "none"])
+@pytest.mark.parametrize("labels", [[1, -1, 2, -1], [-1, -1, -1, -1]])
+@pytest.mark.parametrize("odd", [0, -np.inf, np.inf, np.nan])
+def test_ignored_labels_do_not_count(fast_device: str, reduction: str, labels: list[int], odd: float) -> None:
+    """Whatever is in their rows: nor if all are ignored, where a mean is NaN and its gradient is 0."""
+    values, weights = np.random.default_rng(0).standard_normal((4, 3)).astype(np.float32), np.array([0.5, 2, 3], np.float32)
+    values[1] += odd
+    for ours, theirs in (
+            (lambda x: x.sparse_categorical_crossentropy(Tensor(labels), reduction=reduction),
+             lambda x: F.cross_entropy(x, torch.tensor(labels), ignore_index=-1, reduction=reduction)),
+            (lambda x: x.nll_loss(Tensor(labels), Tensor(weights), -1, reduction),
+             lambda x: F.nll_loss(x, torch.tensor(labels), torch.tensor(weights), ignore_index=-1, reduction=reduction))):
+        x, t = Tensor(values, requires_grad=True), torch.tensor(values, requires_grad=True)
+        found, wanted = ours(x), theirs(t)
+        found.sum().backward()
+        wanted.sum().backward()
+        np.testing.assert_allclose(found.numpy(), wanted.detach().numpy(), rtol=1e-5)
+        np.testing.assert_allclose(x.grad.numpy(), t.grad.numpy(), rtol=1e-5, atol=1e-6)
 
 
 def test_sample_on_every_device(device: str) -> None:

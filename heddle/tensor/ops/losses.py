@@ -65,11 +65,11 @@ class LossMixin:
             raise ShapeError(f"crossentropy needs labels of shape {self.shape[:-1]} for logits of shape {self.shape}, got {Y.shape}",
                              "Give an integer label for each row of logits.")
         logs = self.log_softmax()
-        counted = (Y != ignore_index).cast(logs.dtype)
+        counted = Y != ignore_index
         lost = sparse_labels_outside(self, Y, ignore_index)
         at_label = marked(Y._one_hot_bool(self.shape[-1]).where(logs, 0).sum(-1), lost)
         loss = -at_label * (1 - label_smoothing) - logs.mean(-1) * label_smoothing if label_smoothing else -at_label
-        return reduced(loss * counted, reduction, counted)
+        return reduced(counted.where(loss, 0), reduction, counted.cast(logs.dtype))
 
     def cross_entropy(self: Tensor, Y: Tensor, reduction: str = "mean", label_smoothing: float = 0.0) -> Tensor:  # noqa: N803
         """Cross-entropy of softmax(self) over axis 1 with class numbers, or with chances in self's shape.
@@ -104,8 +104,9 @@ class LossMixin:
         hit = _chances(Y, self.shape[axis], axis).bool()
         each = Y.ones_like(dtype=self.dtype) if weight is None else \
             hit.where(weight._on_axis(axis, self.ndim), 0).sum(axis)
-        if ignore_index is not None: each = each * (Y != ignore_index)
-        return reduced(marked(-hit.where(self, 0).sum(axis) * each, lost), reduction, each)
+        loss = -hit.where(self, 0).sum(axis) * each
+        if ignore_index is not None: loss, each = ((Y != ignore_index).where(x, 0) for x in (loss, each))
+        return reduced(marked(loss, lost), reduction, each)
 
     def mse_loss(self: Tensor, Y: Tensor, reduction: str = "mean") -> Tensor:  # noqa: N803
         """(self - Y)**2"""

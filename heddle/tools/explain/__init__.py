@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 
 from heddle.process.program import arguments_of, check_program, file_of, run_program, title_of
-from heddle.process.prompt import print_error_of_script
+from heddle.process.tracebacks import print_error_of_script
 from heddle.tools.explain.again import Graphs, Kernels, explain_disk
 from heddle.tools.explain.early import EarlyResults
 from heddle.tools.explain.findings import Finding, Findings

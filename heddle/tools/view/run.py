@@ -19,7 +19,7 @@ from heddle.errors import DeviceError, FileMissingError, UserError
 from heddle.file_errors import reading
 from heddle.installation import own_command
 from heddle.process.program import check_program, file_of, run_program, set_arguments, title_of
-from heddle.process.prompt import print_error_of_script
+from heddle.process.tracebacks import print_error_of_script
 from heddle.settings import came_by_ssh
 from heddle.tools.console import strong
 from heddle.tools.view.compare import Comparison
