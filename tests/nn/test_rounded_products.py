@@ -108,7 +108,8 @@ def test_products_of_many_rows_stay_exact_without_the_instruction(device: str, t
         with Context(INT8_ACTIVATIONS=True): np.testing.assert_array_equal((x @ weight.T).numpy(), exact)
 
 
-def test_layers_rows_of_any_shape_and_captured_calls(tmp_path: Path) -> None:
+@pytest.mark.parametrize("shape", [(1, 3), pytest.param((2, 2), marks=TILES)])
+def test_layers_rows_of_any_shape_and_captured_calls(shape: tuple[int, int], tmp_path: Path) -> None:
     number = 2
     weight, unpacked = weight_of(number, (24, 128), tmp_path)
     layer = nn.Linear(128, 24)
@@ -116,10 +117,10 @@ def test_layers_rows_of_any_shape_and_captured_calls(tmp_path: Path) -> None:
     step = TinyJit(lambda x: layer(x).realize())
     with Context(INT8_ACTIVATIONS=True):
         for seed in range(4):
-            x = np.random.default_rng(seed).standard_normal((2, 2, 128)).astype(np.float32)
+            x = np.random.default_rng(seed).standard_normal((*shape, 128)).astype(np.float32)
             got = step(Tensor(x).realize()).numpy()
-            assert got.shape == (2, 2, 24)
-            check(got.reshape(4, 24) - np.arange(24), x.reshape(4, 128), unpacked, number)
+            assert got.shape == (*shape, 24)
+            check(got.reshape(-1, 24) - np.arange(24), x.reshape(-1, 128), unpacked, number)
         one = (Tensor(x[0, 0]) @ weight.T).numpy()
         assert one.shape == (24,)
         check(one[None], x[0, :1], unpacked, number)
