@@ -235,6 +235,12 @@ def test_topk(fast_device: str) -> None:
     with pytest.raises(ShapeError, match="topk cannot take 21"): Tensor(x).topk(21)
 
 
+@pytest.mark.parametrize("method", [lambda x: x.sort(), lambda x: x.argsort(0), lambda x: x.topk(3), lambda x: x.topk(0)])
+def test_what_is_too_long_for_int32_positions_is_not_sorted(method: Any) -> None:
+    with pytest.raises(ShapeError, match="2147483648 elements cannot be sorted"): method(Tensor.zeros(1 << 31, dtype="uint8"))
+    assert Tensor.zeros(2, (1 << 31) - 1, dtype="uint8").sort()[1].shape == (2, (1 << 31) - 1)
+
+
 @pytest.mark.parametrize("dtype", ALL)
 def test_sample_on_every_device(device: str, dtype: str) -> None:
     x = values(TAME, (3, 4), dtype, 0)

@@ -85,7 +85,10 @@ class ScanMixin:
         return x.transpose(at, -1)
 
     def sort(self: Tensor, dim: int = -1, descending: bool = False) -> tuple[Tensor, Tensor]:
-        """Sorts along `dim`: the values, and their int32 indices; the sort is stable, NaN counts as greatest."""
+        """Sorts along `dim`: the values, and their int32 indices; the sort is stable, NaN counts as greatest.
+
+        ShapeError for an axis of 2**31 elements or more.
+        """
         from heddle.tensor.ops.sorting import sort
         return sort(self, resolve_axis(dim, self.ndim, "sort"), descending)
 
@@ -96,7 +99,7 @@ class ScanMixin:
     def topk(self: Tensor, k: int, dim: int = -1, largest: bool = True, sorted_: bool = True) -> tuple[Tensor, Tensor]:
         """The k greatest (or least) values along `dim` and their int32 indices, in order even if `sorted_` is false.
 
-        ShapeError if there are fewer.
+        ShapeError if there are fewer, or for an axis of 2**31 elements or more.
         """
         axis = resolve_axis(dim, self.ndim, "topk")
         if not self.shape or k < 0 or not required(k, "<=", self.shape[axis]):

@@ -13,6 +13,7 @@ import math
 from typing import TYPE_CHECKING
 
 from heddle.dtype import dtypes
+from heddle.errors import ShapeError
 from heddle.tensor.autograd.selection import pinned_tensor
 from heddle.tensor.node_builders import mark
 from heddle.uop import Ops, Symbol
@@ -31,6 +32,7 @@ _PIECE, _LONG_PIECE = 64, 512
 
 def sort(x: Tensor, axis: int, descending: bool) -> tuple[Tensor, Tensor]:
     """See `Tensor.sort`."""
+    _check_length(x, axis)
     if not x.shape or most(x.shape[axis]) <= 1: return x, type(x).zeros(*x.shape, device=x.device, dtype="int32")
     x = pinned_tensor(x)
     order = argsort(sort_keys(x.detach().transpose(axis, -1), descending)).transpose(axis, -1)
@@ -39,6 +41,7 @@ def sort(x: Tensor, axis: int, descending: bool) -> tuple[Tensor, Tensor]:
 
 def topk(x: Tensor, k: int, axis: int, largest: bool) -> tuple[Tensor, Tensor]:
     """See `Tensor.topk`."""
+    _check_length(x, axis)
     if not x.shape or most(x.shape[axis]) <= 1 or k == 0:
         values, order = sort(x, axis, largest)
         return (values._part(axis, 0, k), order._part(axis, 0, k)) if x.shape else (values, order)
@@ -47,6 +50,13 @@ def topk(x: Tensor, k: int, axis: int, largest: bool) -> tuple[Tensor, Tensor]:
     is_simple = len(keys) == 1 and not isinstance(x.shape[axis], Symbol)
     order = (_first(keys[0], k) if is_simple else argsort(keys)._part(-1, 0, k)).transpose(axis, -1)
     return x._gather(axis % x.ndim, order), order
+
+
+def _check_length(x: Tensor, axis: int) -> None:
+    """ShapeError for an axis whose positions are more than int32 numbers."""
+    if x.shape and most(x.shape[axis]) > dtypes.int32.max:
+        raise ShapeError(f"an axis of {x.shape[axis]} elements cannot be sorted: positions are int32",
+                         "Sort it in parts, and merge these.")
 
 
 # ---- sort keys: integers in the order of the values
