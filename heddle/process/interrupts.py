@@ -29,7 +29,7 @@ _Handler = Callable[[int, FrameType | None], object]
 
 #: how soon after an interrupt in a finalizer the next attempt is made
 _AGAIN_SECONDS = 0.0005
-_OURS = ("heddle", "weakref")
+_OURS = ("heddle", "weakref", "_weakrefset")
 
 
 def raise_later() -> None:

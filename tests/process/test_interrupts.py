@@ -64,6 +64,28 @@ os._exit(0)
     assert (done.stdout, done.stderr) == ("interrupted\n", "")
 
 
+@pytest.mark.parametrize("make", ["weakref.WeakSet(); found.add(x)", "weakref.WeakKeyDictionary(); found[x] = 1",
+                                  "weakref.WeakValueDictionary(); found[1] = x"])
+def test_what_python_calls_when_a_member_of_a_weak_collection_goes(make: str) -> None:
+    code = f"""
+import os, signal, time, weakref
+import heddle.tensor
+class Interrupting:
+    def __bool__(self): os.kill(os.getpid(), signal.SIGINT); return False
+class Member: pass
+x = Member()
+found = {make}
+found._iterating = Interrupting()
+try:
+    del x
+    for _ in range(2000): time.sleep(0.001)
+except KeyboardInterrupt: print("interrupted", flush=True)
+os._exit(0)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert (done.stdout, done.stderr) == ("interrupted\n", "")
+
+
 # ---- sections
 
 
