@@ -180,17 +180,21 @@ def test_losses(fast_device: str, reduction: str) -> None:
 
 
 @pytest.mark.parametrize("reduction", ["mean", "sum", "none"])
-@pytest.mark.parametrize("labels", [[1, -1, 2, -1], [-1, -1, -1, -1]])
-@pytest.mark.parametrize("odd", [0, -np.inf, np.inf, np.nan])
-def test_ignored_labels_do_not_count(fast_device: str, reduction: str, labels: list[int], odd: float) -> None:
+@pytest.mark.parametrize("counts", [[True, False, True, False], [False] * 4])
+@pytest.mark.parametrize("ignored", [-1, 0])  # a class too: nothing else keeps its row out then
+@pytest.mark.parametrize("smoothing", [0.0, 0.1])
+@pytest.mark.parametrize("odd", [0, -np.inf, np.nan])
+def test_ignored_labels_do_not_count(fast_device: str, reduction: str, counts: list[bool], ignored: int, smoothing: float,
+                                     odd: float) -> None:
     """Whatever is in their rows: nor if all are ignored, where a mean is NaN and its gradient is 0."""
+    labels = np.where(counts, [1, 1, 2, 1], ignored)
     values, weights = np.random.default_rng(0).standard_normal((4, 3)).astype(np.float32), np.array([0.5, 2, 3], np.float32)
     values[1] += odd
     for ours, theirs in (
-            (lambda x: x.sparse_categorical_crossentropy(Tensor(labels), reduction=reduction),
-             lambda x: F.cross_entropy(x, torch.tensor(labels), ignore_index=-1, reduction=reduction)),
-            (lambda x: x.nll_loss(Tensor(labels), Tensor(weights), -1, reduction),
-             lambda x: F.nll_loss(x, torch.tensor(labels), torch.tensor(weights), ignore_index=-1, reduction=reduction))):
+            (lambda x: x.sparse_categorical_crossentropy(Tensor(labels), ignored, smoothing, reduction),
+             lambda x: F.cross_entropy(x, torch.tensor(labels), None, None, ignored, None, reduction, smoothing)),
+            (lambda x: x.nll_loss(Tensor(labels), Tensor(weights), ignored, reduction),
+             lambda x: F.nll_loss(x, torch.tensor(labels), torch.tensor(weights), ignore_index=ignored, reduction=reduction))):
         x, t = Tensor(values, requires_grad=True), torch.tensor(values, requires_grad=True)
         found, wanted = ours(x), theirs(t)
         found.sum().backward()
