@@ -76,9 +76,10 @@ class Action(ABC):
         if m is None or cls is None: raise ValueError(f"not an action: {text!r}")
         flags = m[5].split()
         if flags != [flag for flag in cls.flags if flag in flags]: raise ValueError(f"not an action: {text!r}")
-        size, kind = int(m[3] or 0), m[4] or ""
+        axes, size, kind = tuple(m[2].split()), int(m[3] or 0), m[4] or ""
+        if not all(operand.isdecimal() for operand in axes[:cls.operands]): raise ValueError(f"not an action: {text!r}")
         if m[1] in cls.older_names: size, kind = cls.of_older(m[1], size, kind)
-        return cls(tuple(m[2].split()), size, kind, **dict.fromkeys(flags, True))
+        return cls(axes, size, kind, **dict.fromkeys(flags, True))
 
     @classmethod
     def of_older(cls, name: str, size: int, kind: str) -> tuple[int, str]:

@@ -143,7 +143,7 @@ def _why_not_by_tma(load: UOp, tile: Tile, caps: Capabilities) -> str | None:
 def _why_no_tile(sink: UOp, action: Cache, axes: list[UOp]) -> str | None:
     """Why there may be no tile of the action's operand over the axes; None if there may."""
     found = operands(sink)
-    if not action.axes or not action.axes[0].isdigit() or action.operand >= len(found): return "the kernel has no such operand"
+    if not action.axes or action.operand >= len(found): return "the kernel has no such operand"
     if any(n.op is Ops.DOT for n in sink.toposort()): return "tiles come before dot products"
     if reads_what_it_writes(sink): return "the kernel writes what the tile would cache"
     load = found[action.operand]

@@ -83,7 +83,7 @@ def test_words_of_older_versions_are_read(older: str, text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     ["", "split", "split a by 4 as", "split a b. by", "split A by 4 as loop", "split as by 2 as loop", "mark (a as loop a",
-     "cut 0 by 4 as vector", "split 0 by 4 as vector overlaps", "order 1,2", "mark 0 as",
+     "cache a b by 16 as thread", "cut 0 by 4 as vector", "split 0 by 4 as vector overlaps", "order 1,2", "mark 0 as",
      "order 1 2 overlap", "split 0 by 4 as loop mask overlap", "cache_shared 0 7 8 by 64", "share 0 7 8 by 32 as tma"],
 )
 def test_what_is_no_action_is_refused(text: str) -> None:
