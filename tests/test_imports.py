@@ -1,5 +1,6 @@
 """Who imports whom: the layout is the pipeline, and docs/design.md shows it as it is."""
 import ast
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -85,6 +86,16 @@ def test_the_fingerprint_covers_whatever_makes_kernels():
 def test_importing_heddle_imports_nothing_heavy(heavy):
     program = f"import heddle, sys; assert {heavy!r} not in sys.modules"
     subprocess.run([sys.executable, "-c", program], check=True, capture_output=True)
+
+
+def test_a_first_kernel_on_a_cpu_imports_nothing_of_gpus(tmp_path):
+    program = "from heddle import Tensor; import sys; Tensor([1., 2.]).add(1).sum().item(); print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True,
+                          env={**os.environ, "DEV": "CPU", "XDG_CACHE_HOME": str(tmp_path)})
+    loaded = {name.rpartition(".")[2] for name in done.stdout.split() if name.startswith("heddle.codegen")}
+    assert {"cpu_schedule", "linearize"} <= loaded
+    assert not loaded & {"gpu_schedule", "matmul_gpu", "matmul_mma", "attention_gpu", "block_fusion", "chunk_fusion", "mma",
+                         "mma_store_shuffle", "software_pipeline", "workgroup_loops"}
 
 
 def test_the_fingerprint_of_the_scheduler_covers_whatever_it_imports():

@@ -13,15 +13,10 @@ from heddle.codegen.legalize.workgroup_loops import without_groups
 from heddle.codegen.linearize import linearize
 from heddle.errors import KernelError
 from heddle.renderer import Capabilities
-from heddle.uop import KernelInfo, Ops, UOp
+from heddle.uop import Ops, UOp
 from heddle.uop.cost import size_of
 from heddle.uop.rewrite import graph_rewrite
 from heddle.uop.rules import symbolic
-
-
-def is_as_written(sink: UOp) -> bool:
-    """Whether a kernel is compiled as its user wrote it."""
-    return isinstance(sink.arg, KernelInfo) and sink.arg.opts_to_apply == ()
 
 
 def linear_as_written(sink: UOp, caps: Capabilities) -> list[UOp]:

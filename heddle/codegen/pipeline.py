@@ -15,7 +15,6 @@ from dataclasses import replace
 
 from heddle.codegen.actions.action import Action
 from heddle.codegen.actions.group_reduce import group_reductions
-from heddle.codegen.custom_kernel import is_as_written, linear_as_written
 from heddle.codegen.expand import expand
 from heddle.codegen.legalize.lower import finish, lower
 from heddle.codegen.legalize.scalarize import scalarize
@@ -25,13 +24,11 @@ from heddle.codegen.memory.coalesce_loads import join_loads
 from heddle.codegen.memory.images import touch_by_pixels, write_by_pixels
 from heddle.codegen.memory.prefetch import prefetch
 from heddle.codegen.memory.reinterpret import reinterpret
-from heddle.codegen.memory.software_pipeline import fetch
 from heddle.codegen.memory.streaming_stores import stream_stores
-from heddle.codegen.policy.gpu_schedule import choose_actions
-from heddle.codegen.program_info import describe, kernel_name
+from heddle.codegen.policy import choose_actions
+from heddle.codegen.program_info import describe, is_as_written, kernel_name
 from heddle.codegen.simplify import simplify
 from heddle.codegen.table_lookup import use_table_lookup
-from heddle.codegen.tensorize.mma_store_shuffle import shuffle_stores
 from heddle.codegen.thread_indices import to_threads
 from heddle.dtype import dtypes
 from heddle.lazy_dataclass import dataclass
@@ -51,8 +48,9 @@ class Pass:
     run: Callable[[UOp, Capabilities], UOp]
 
 
-def pipeline(actions: Sequence[str] | None = None) -> tuple[Pass, ...]:
-    """The passes from ast to ast, in order; with `actions` as text, those are applied instead of a default schedule."""
+def pipeline(caps: Capabilities, actions: Sequence[str] | None = None) -> tuple[Pass, ...]:
+    """The passes from ast to ast for a device with these capabilities, in order; with `actions` as text, those are applied instead of
+    a default schedule."""
     return (
         Pass("simplify", lambda sink, caps: simplify(sink)),  # constants, index arithmetic, axes that are one
         Pass("reinterpret memory", lambda sink, caps: reinterpret(sink)),  # what is read as another dtype is memory of that
@@ -64,10 +62,16 @@ def pipeline(actions: Sequence[str] | None = None) -> tuple[Pass, ...]:
         Pass("look up", use_table_lookup),  # values of 4-bit integers, in a vector of all of them
         Pass("touch by pixels", touch_by_pixels),  # images: loads too
         Pass("join loads", join_loads),  # contiguous loads by vectors
-        Pass("shuffle stores", shuffle_stores),  # results of tensor cores, among the threads of a quad
+        *_passes_of_tensor_cores(caps),
         Pass("share reductions", group_reductions),  # by shared memory and barriers
         Pass("thread indices", to_threads),  # grid and work-group axes
     )
+
+
+def _passes_of_tensor_cores(caps: Capabilities) -> list[Pass]:
+    if not caps.tensor_cores: return []
+    from heddle.codegen.tensorize.mma_store_shuffle import shuffle_stores
+    return [Pass("shuffle stores", shuffle_stores)]  # results, among the threads of a quad
 
 
 @dataclass(frozen=True)
@@ -82,10 +86,11 @@ def linear_passes(caps: Capabilities) -> tuple[LinearPass, ...]:
     """The passes over linear IR for a device with these capabilities, in order."""
     passes: list[LinearPass] = []
     if not caps.computes_vectors: passes.append(LinearPass("scalarize", lambda uops: scalarize(uops, caps.lanes_moved)))
-    # loads that only a store to shared memory uses, by asynchronous copies
     if caps.ahead: passes.append(LinearPass("prefetch", lambda uops: prefetch(uops, caps)))  # streams, ahead of their use
     if caps.streamed: passes.append(LinearPass("stream stores", lambda uops: stream_stores(uops, caps)))  # of large results
-    if caps.has_async_copies: passes.append(LinearPass("copy asynchronously", fetch))
+    if caps.has_async_copies:
+        from heddle.codegen.memory.software_pipeline import fetch
+        passes.append(LinearPass("copy asynchronously", fetch))  # what only a store to shared memory uses
     return tuple(passes)
 
 
@@ -103,7 +108,7 @@ def to_linear(sink: UOp, renderer: Renderer, watch: Watch | None = None, actions
     if is_as_written(sink): return _lower_as_written(sink, caps)
     if actions is None and isinstance(sink.arg, KernelInfo): actions = sink.arg.opts_to_apply
     checked: set[UOp] = set()
-    for step in pipeline(actions):
+    for step in pipeline(caps, actions):
         sink = graphs[step.name] = step.run(sink, caps)
         if watch is not None: watch(step.name, sink)
         if settings.VERIFY: _verify(sink, step.name, checked)
@@ -124,6 +129,7 @@ def to_program(sink: UOp, renderer: Renderer, watch: Watch | None = None, action
 
 
 def _lower_as_written(sink: UOp, caps: Capabilities) -> Lowered:
+    from heddle.codegen.custom_kernel import linear_as_written
     if settings.VERIFY: _verify(sink, "writing a kernel")
     uops = linear_as_written(sink, caps)
     if settings.VERIFY: _verify(as_node(uops), "linearize")

@@ -27,6 +27,11 @@ def kernel_name(sink: UOp) -> str:
     return "_".join(map(str, [kind, *(loops or [1]), *(["over", *inner[:4]] if inner else [])]))
 
 
+def is_as_written(sink: UOp) -> bool:
+    """Whether a kernel is compiled as its user wrote it."""
+    return isinstance(sink.arg, KernelInfo) and sink.arg.opts_to_apply == ()
+
+
 def describe(sink: UOp, optimised: UOp, uops: Sequence[UOp], name: str) -> ProgramInfo:
     """The launch description of a kernel for the engine."""
     params = [u for u in uops if u.op is Ops.PARAM]

@@ -14,9 +14,10 @@ from types import CodeType
 from typing import TYPE_CHECKING
 
 from heddle.codegen.actions.action import Action, action_classes
-from heddle.codegen.custom_kernel import is_as_written, linear_as_written
+from heddle.codegen.custom_kernel import linear_as_written
 from heddle.codegen.linearize import as_node, linearize
 from heddle.codegen.pipeline import allowed_capabilities, linear_passes, pipeline
+from heddle.codegen.program_info import is_as_written
 from heddle.device import Compiled
 from heddle.schedule.rewrites import prepare
 from heddle.schedule.sharding import split_by_device
@@ -68,7 +69,7 @@ def kernel_stages(ast: UOp, device: Compiled, actions: tuple[str, ...] | None) -
 
 def _kernel_steps(caps: Capabilities, actions: tuple[str, ...] | None) -> list[Step]:
     steps: list[Step] = []
-    for p in pipeline():
+    for p in pipeline(caps):
         if p.name == "optimise" and actions is not None: steps += [_action(text, caps) for text in actions]
         else: steps.append(Step(p.name, lambda sink, p=p: p.run(sink, caps), _named(p.name, p.run)))
     steps.append(Step("linearize", lambda sink: as_node(linearize(sink, caps)), linearize))

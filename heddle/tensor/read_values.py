@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
+from heddle.device.buffer import uop_buffer
 from heddle.dtype import DType, DTypeLike, ImageDType, dtypes, to_dtype
 from heddle.errors import DTypeError, ShapeError
 from heddle.tensor import aliasing
@@ -40,7 +41,6 @@ class ValueMixin:
 
     def _buffer(self: Tensor) -> Buffer:
         """The Buffer with this value, in row-major order."""
-        from heddle.device.buffer import uop_buffer
         check_may_be_read()
         memory = aliasing.memory_of(self._in_memory().uop)
         assert memory is not None
@@ -48,7 +48,6 @@ class ValueMixin:
 
     def _computed_buffer(self: Tensor) -> Buffer:
         """The Buffer of a tensor that `_in_memory` has returned: as `_buffer`, unless another thread writes to it meanwhile."""
-        from heddle.device.buffer import uop_buffer
         check_may_be_read()
         memory = aliasing.memory_of(self.uop)
         return self._buffer() if memory is None else uop_buffer(memory)

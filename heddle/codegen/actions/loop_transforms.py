@@ -74,6 +74,13 @@ def factors_of(reduction: UOp) -> tuple[UOp, ...]:
     return product.src if reduction.arg is Ops.ADD and product.op is Ops.MUL else ()
 
 
+def factor_loads(reduction: UOp) -> tuple[UOp | None, UOp | None]:
+    """The loads under the two factors of a sum of products, which may be cast to what is reduced; None where it is no load."""
+    if reduction.arg is not Ops.ADD or reduction.src[0].op is not Ops.MUL: return None, None
+    a, b = (s.src[0] if s.op is Ops.CAST else s for s in reduction.src[0].src)
+    return (a if a.op is Ops.LOAD else None), (b if b.op is Ops.LOAD else None)
+
+
 def lanes_within(n: int, lanes: int) -> int:
     """The most lanes of a vector, a power of two and at most `lanes`, that `n` elements fill."""
     return min(lanes, 1 << (n.bit_length() - 1))

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from heddle.codegen.actions.action import Action, Actions, action_classes, axes_by_name
 from heddle.codegen.actions.legality import follow, is_sane
 from heddle.codegen.actions.loop_transforms import axes_joined
-from heddle.codegen.policy.gpu_schedule import choose_actions
+from heddle.codegen.policy import choose_actions
 from heddle.renderer import Capabilities
 from heddle.uop import UOp
 

@@ -5,9 +5,9 @@ from collections.abc import Collection
 
 from heddle.codegen.actions.action import Action
 from heddle.codegen.actions.axis_types import LOOPS, UNROLLED
-from heddle.codegen.actions.loop_transforms import is_unrolled, reductions_of, size_of
+from heddle.codegen.actions.loop_transforms import factor_loads, is_unrolled, reductions_of, size_of
 from heddle.codegen.memory.shared_memory import lane_size
-from heddle.codegen.tensorize.mma import factor_loads, find_unit, use_tensor_core
+from heddle.codegen.tensorize.mma import find_unit, use_tensor_core
 from heddle.dtype import dtypes
 from heddle.errors import InternalError
 from heddle.lazy_dataclass import dataclass

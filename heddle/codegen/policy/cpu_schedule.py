@@ -29,7 +29,7 @@ from heddle.codegen.actions.loop_transforms import (
 from heddle.codegen.actions.partition import MOST_PARTS, Partition
 from heddle.codegen.actions.row_fusion import find_chain
 from heddle.codegen.actions.schedule_builder import Optimiser, replaced
-from heddle.codegen.policy.attention_schedule import chain_axes, optimise_chain
+from heddle.codegen.policy.attention_cpu import chain_axes, optimise_chain
 from heddle.codegen.policy.byte_sums_schedule import optimise_byte_sums
 from heddle.codegen.policy.byte_tiles_schedule import optimise_byte_tiles
 from heddle.codegen.policy.matmul_cpu import (

@@ -26,13 +26,13 @@ from heddle.codegen.actions.loop_transforms import (
 )
 from heddle.codegen.actions.schedule_builder import Optimiser, replaced
 from heddle.codegen.memory.images import writes_images
-from heddle.codegen.policy.attention_schedule import (
+from heddle.codegen.policy.attention_gpu import (
     block_axes,
     choose_blocks,
     optimise_chain_by_blocks,
     optimise_chunk,
 )
-from heddle.codegen.policy.cpu_schedule import lanes_of, optimise
+from heddle.codegen.policy.cpu_schedule import lanes_of
 from heddle.codegen.policy.matmul_cpu import (
     Product,
     beside_product,
@@ -66,11 +66,6 @@ _KEPT = 64
 _ROWS_AT_ONCE = 8
 #: Most groups of a dimension, where the device names no limit.
 _MOST_GROUPS = (1 << 31) - 1
-
-
-def choose_actions(sink: UOp, caps: Capabilities) -> tuple[UOp, list[Action]]:
-    """`sink` as the heuristic would have it run on a device with these capabilities, with work-groups or without."""
-    return (optimise if caps.workgroup is None else optimise_for_groups)(sink, caps)
 
 
 def optimise_for_groups(sink: UOp, caps: Capabilities) -> tuple[UOp, list[Action]]:

@@ -9,8 +9,7 @@ it so (AVX512-BF16 does). Sums of integers are exact: int32, and they wrap as th
 """
 from __future__ import annotations
 
-from heddle.codegen.actions.loop_transforms import is_fixed, size_of, stride
-from heddle.codegen.tensorize.mma import factor_loads
+from heddle.codegen.actions.loop_transforms import factor_loads, is_fixed, size_of, stride
 from heddle.dtype import DType, dtypes
 from heddle.errors import InternalError
 from heddle.renderer import Capabilities

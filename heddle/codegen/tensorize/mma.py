@@ -9,7 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from heddle.codegen.actions.loop_transforms import Replacement, fresh_id, replace_ranges, size_of, stride
+from heddle.codegen.actions.loop_transforms import (
+    Replacement,
+    factor_loads,
+    fresh_id,
+    replace_ranges,
+    size_of,
+    stride,
+)
 from heddle.codegen.legalize.scalarize import residue
 from heddle.codegen.memory.shared_memory import warp_lane
 from heddle.codegen.memory.tile_layout import ZERO
@@ -95,13 +102,6 @@ def row_and_column_loads(reduction: UOp, row: UOp) -> tuple[UOp, UOp]:
     a, b = factor_loads(reduction)
     if a is None or b is None: raise InternalError(f"an MMA unit takes products of what is loaded: {reduction!r}")
     return (a, b) if row in a.ranges else (b, a)
-
-
-def factor_loads(reduction: UOp) -> tuple[UOp | None, UOp | None]:
-    """The loads under the two factors of a sum of products, which may be cast to what is reduced; None where it is no load."""
-    if reduction.arg is not Ops.ADD or reduction.src[0].op is not Ops.MUL: return None, None
-    a, b = (s.src[0] if s.op is Ops.CAST else s for s in reduction.src[0].src)
-    return (a if a.op is Ops.LOAD else None), (b if b.op is Ops.LOAD else None)
 
 
 # ---- fragments of factors

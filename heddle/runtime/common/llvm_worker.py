@@ -7,6 +7,7 @@ one), so that a worker ends after the answer with which it has grown by `_MOST_G
 """
 from __future__ import annotations
 
+import contextlib
 import functools
 import importlib
 import os
@@ -132,10 +133,29 @@ def _optimise(llvm: ModuleType, machine: _Machine, module: object, text: str, op
 # ---- the process
 
 
+class _Folder(str):
+    """A folder, and the names in it by `/`."""
+
+    __slots__ = ()
+
+    def __truediv__(self, name: str) -> str: return os.path.join(self, name)
+
+
+def _stand_in_for_resources() -> None:
+    """llvmlite finds its library by `importlib.resources`, which imports `tempfile`, `zipfile`, `urllib` and thirty more. This process
+    has another module under that name, which knows where packages are: it is ready after 105 ms instead of 134 (EPYC, one core)."""
+    def files(package: str) -> _Folder: return _Folder(sys.modules[package].__path__[0])
+    resources = ModuleType("importlib.resources")
+    resources.__dict__.update(files=files, as_file=contextlib.nullcontext)
+    sys.modules[resources.__name__] = resources
+    importlib.__dict__["resources"] = resources
+
+
 def main() -> None:
     """Answers requests until their end, or until this process has grown too large."""
     end_with_parent()
     requests, answers = sys.stdin.buffer, take_output()
+    _stand_in_for_resources()
     load()
     first = 0
     send(answers, Message({"ok": True}))  # ready

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from heddle.dtype import DType, dtypes, sum_acc_dtype
 from heddle.errors import AxisError, DTypeError, ShapeError
 from heddle.tensor.index_kernels import last_along, sums_along
-from heddle.tensor.node_builders import constant, resolve_axis
+from heddle.tensor.node_builders import broadcast_shapes, constant, mark, mixed_devices, resolve_axis
 from heddle.tensor.ops.index_check import marked, outside
 from heddle.tensor.ops.reduce import position_dtype
 from heddle.tensor.ops.subscript import Subscript, fitting, read_subscript, take_view, write_view
@@ -322,7 +322,6 @@ def _check_index(what: str, x: Tensor, index: Tensor, axis: int) -> None:
 
 def rows_of(x: Tensor, index: Tensor, clamped: bool = False) -> Tensor:
     """x[index]: rows of axis 0; an index out of range gives 0, or the nearest row if `clamped`."""
-    from heddle.tensor.node_builders import mark, mixed_devices
     if x.uop.device and index.uop.device and x.device != index.device: raise mixed_devices("indexing", [x.uop, index.uop])
     return x._of(mark(x.uop.gather(index.uop, clamped)), x._needs_grad)
 
@@ -354,7 +353,6 @@ def _first_of(axes: list[int]) -> int:
 
 def _outside_of(x: Tensor, picks: dict[int, Tensor], checked: Collection[int]) -> Tensor | None:
     """A mask of indices out of range, in their broadcast shape; None if they are all valid."""
-    from heddle.tensor.node_builders import broadcast_shapes
     masks = [outside("indexing", picks[a], x.shape[a], least=-x.shape[a]) for a in sorted(picks) if a not in checked]
     found = [mask for mask in masks if mask is not None]
     if not found: return None
@@ -366,7 +364,6 @@ def _outside_of(x: Tensor, picks: dict[int, Tensor], checked: Collection[int]) -
 
 def _flat_index(x: Tensor, picks: dict[int, Tensor]) -> tuple[Tensor, Tensor]:
     """x with the indexed axes merged in front, and one flat index into them."""
-    from heddle.tensor.node_builders import broadcast_shapes
     axes = sorted(picks)
     shape = broadcast_shapes([picks[a].shape for a in axes], "indexing")
     kind = _index_dtype(x)

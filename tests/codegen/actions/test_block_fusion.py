@@ -7,7 +7,7 @@ from heddle import Tensor, Variable
 from heddle.codegen.actions.action import Action
 from heddle.codegen.actions.loop_transforms import size_of
 from heddle.codegen.pipeline import allowed_capabilities, to_linear
-from heddle.codegen.policy.gpu_schedule import choose_actions
+from heddle.codegen.policy import choose_actions
 from heddle.codegen.simplify import simplify
 from heddle.dtype import DType, dtypes
 from heddle.engine.execute import scheduling_capabilities_of

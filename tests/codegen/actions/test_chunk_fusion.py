@@ -14,7 +14,7 @@ from heddle.codegen.actions.group_reduce import group_reductions
 from heddle.codegen.actions.legality import follow
 from heddle.codegen.actions.loop_transforms import size_of
 from heddle.codegen.pipeline import allowed_capabilities, to_linear
-from heddle.codegen.policy.gpu_schedule import choose_actions
+from heddle.codegen.policy import choose_actions
 from heddle.codegen.simplify import simplify
 from heddle.dtype import DType, dtypes
 from heddle.engine.execute import scheduling_capabilities_of

@@ -19,7 +19,7 @@ from heddle.codegen.actions.mark import Mark
 from heddle.codegen.actions.row_fusion import find_chain, fuse_rows
 from heddle.codegen.actions.search_space import edited, edits, states_of
 from heddle.codegen.loop_fission import separate_steps
-from heddle.codegen.policy.attention_schedule import chain_axes
+from heddle.codegen.policy.attention_cpu import chain_axes
 from heddle.codegen.policy.cpu_schedule import optimise
 from heddle.codegen.simplify import simplify
 from heddle.dtype import dtypes

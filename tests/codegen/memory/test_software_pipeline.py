@@ -12,7 +12,7 @@ from heddle.codegen.actions.legality import follow
 from heddle.codegen.actions.loop_transforms import axis_name, size_of
 from heddle.codegen.actions.search_space import Plan, edited, edits, starts, states_of
 from heddle.codegen.memory.software_pipeline import fetch, tiles_of
-from heddle.codegen.policy.gpu_schedule import choose_actions
+from heddle.codegen.policy import choose_actions
 from heddle.codegen.simplify import simplify
 from heddle.dtype import dtypes
 from heddle.renderer import Capabilities

@@ -12,7 +12,7 @@ import pytest
 from heddle import Tensor
 from heddle.codegen.actions.loop_transforms import factors_of, reductions_of
 from heddle.codegen.pipeline import allowed_capabilities, to_linear
-from heddle.codegen.policy.gpu_schedule import choose_actions
+from heddle.codegen.policy import choose_actions
 from heddle.codegen.simplify import simplify
 from heddle.device import Device
 from heddle.dtype import DType, dtypes

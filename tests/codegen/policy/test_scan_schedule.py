@@ -11,7 +11,7 @@ from heddle import Tensor
 from heddle.codegen.actions.loop_transforms import axis_name, carried_axes
 from heddle.codegen.actions.mark import Mark
 from heddle.codegen.actions.split import Split
-from heddle.codegen.policy.gpu_schedule import choose_actions
+from heddle.codegen.policy import choose_actions
 from heddle.codegen.simplify import simplify
 from heddle.dtype import dtypes
 from heddle.renderer import Capabilities
