@@ -110,10 +110,11 @@ def find_product(sink: UOp, caps: Capabilities) -> Product | None:
     rows, columns = (tuple(r for r in loops if r in x.ranges and r not in y.ranges) for x, y in ((a, b), (b, a)))
     if not rows or not columns: return None
     lanes = caps.vector // reductions[0].dtype.itemsize
-    length = iterations(reductions[0].src[1:])
-    pairs = [(r, x) for axes, x in ((rows, a), (columns, b)) for r in axes if is_fixed(r)]
-    if not pairs: return None
-    vector, _ = max(pairs, key=lambda p: _fitness(p[0], lanes, p[1], end.src[0].src[0], length))
+    length, stored = iterations(reductions[0].src[1:]), end.src[0].src[0]
+    fitness = {r: _fitness(r, others, lanes, x, stored, length)
+               for axes, others, x in ((rows, columns, a), (columns, rows, b)) for r in axes if is_fixed(r)}
+    if not fitness: return None
+    vector = max(fitness, key=lambda r: fitness[r])
     if size_of(vector) < 4: return None
     if vector in rows: a, b, rows, columns = b, a, columns, rows
     batches = tuple(r for r in loops if r not in rows and r not in columns)
@@ -145,18 +146,20 @@ def beside_product(sink: UOp) -> list[UOp]:
     return others if apart and not any(products[0] in r.toposort() for r in others) else []
 
 
-def _fitness(r: UOp, lanes: int, load: UOp, stored: UOp, length: int) -> float:
-    """How well `r` would do as the vector axis: the share of useful lanes, less what its memory costs.
+def _fitness(r: UOp, others: Iterable[UOp], lanes: int, load: UOp, stored: UOp, length: int) -> float:
+    """How well `r` would do as the vector axis, and one of `others` as that of rows: the share of useful lanes, less what its memory
+    costs.
 
-    Results that are not contiguous are stored one by one, which takes as long as some 32 iterations of the reduction, and longer
-    where each falls in another page. Conditions on the vector's own operand are settled as it is copied, into a tile that lies askew
-    to cache lines (40 x 64 positions, 24 channels of 32 lanes: 1.26 ms along the channels, 0.93 ms along positions; Zen 5).
+    Results that are contiguous along rows are transposed in registers, which takes as long as some 16 iterations of the reduction;
+    others are stored one by one: 32, and longer where each falls in another page. Conditions on the vector's own operand are settled
+    as it is copied, into a tile that lies askew to cache lines (40 x 64 positions, 24 channels of 32 lanes: 1.26 ms along the
+    channels, 0.93 along positions; Zen 5. 7 x 7 of 3 to 64 channels, by two: 18.8 ms along channels, 24.7 along positions; Zen 3).
     """
     n = size_of(r)
     width = lanes_within(n, lanes)
     share = n / (-(-n // width) * width) * (width / lanes)
-    step = stride(stored.src[1], r)
-    scatter = 0 if step == 1 else 32 if step is not None and step <= 1024 else 128
+    step, is_transposed = stride(stored.src[1], r), any(stride(stored.src[1], other) == 1 for other in others)
+    scatter = 0 if step == 1 else 16 if is_transposed else 32 if step is not None and step <= 1024 else 128
     return share / (1 + scatter / length) * (0.8 if is_gated(load) else 1.0)
 
 

@@ -341,6 +341,13 @@ def test_few_channels_of_windows_some_steps_apart_are_a_product() -> None:
     assert product_of(matmul(empty(4, 64), empty(64, 20).permute((1, 0)).contiguous().permute((1, 0))).contiguous()) is None
 
 
+@pytest.mark.parametrize("window, padding, lanes", [(7, 3, 64), (5, 2, 64), (3, 1, 56), (2, 0, 56)])
+def test_lanes_are_channels_where_sums_outweigh_transposed_stores(window: int, padding: int, lanes: int) -> None:
+    """Results that are contiguous along rows are transposed in registers; conditions on lanes would cost more, if there are any."""
+    found = product_of(conv_ast((1, 3, 112, 112), (64, 3, window, window), padding=padding, stride=2))
+    assert found is not None and size_of(found.vector) == lanes
+
+
 @pytest.mark.parametrize("channels", [24, 40, 48])
 def test_whole_rows_of_windows_are_staged(channels: int) -> None:
     """Rows that are cut would have their conditions settled element by element."""
