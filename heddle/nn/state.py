@@ -24,6 +24,7 @@ from heddle.nn.gguf import gguf_load, gguf_unsupported
 from heddle.nn.tensor_io import TensorIO
 from heddle.nn.torch_file import torch_load
 from heddle.tensor import Tensor
+from heddle.tensor.assign import load
 from heddle.tensor.host_data import bytes_of, new_memory
 from heddle.tensor.io.atomic_file import replace_file
 from heddle.tensor.io.packed_weights import is_packed
@@ -94,7 +95,9 @@ def load_state_dict(model: object, state_dict: dict[str, Tensor], strict: bool =
     """Makes the tensors of `model` those of `state_dict`, on the devices they have there, in the dtypes of `state_dict`.
 
     strict: every tensor of the model must be there. verbose: prints a line about what was not used. consume: takes what is used out
-    of `state_dict`. Out: the tensors loaded. Values may be arrays of NumPy, torch or JAX too.
+    of `state_dict`, with its memory. Out: the tensors loaded. Values may be arrays of NumPy, torch or JAX too.
+    Values are copied: into the memory of the model where it has some of their dtype, so that captured functions stay valid. What is on
+    one device is sharded as the model is. Files stay mapped until they are written to, and memory that comes by DLPack is shared.
     MissingKeyError, a ShapeError, lists everything that does not fit, and the model stays as it was.
     Weights of `gguf_load` in blocks stay packed if they are on the device of the model's already.
     """
@@ -117,7 +120,8 @@ def load_state_dict(model: object, state_dict: dict[str, Tensor], strict: bool =
     for name, t in own.items():
         if name not in state_dict: continue
         stored = state_dict.pop(name) if consume else state_dict[name]
-        loaded.append(t.replace(stored.to(t.device)))
+        moved = stored if stored.device == t.device else stored.shard_like(t)
+        loaded.append(t.replace(moved) if consume or is_packed(moved) else load(t, moved))
     if realize and (whole := [t for t in loaded if not is_packed(t)]): whole[0].realize(*whole[1:])
     return loaded
 

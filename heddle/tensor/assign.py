@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from heddle.device.buffer import find_buffer
 from heddle.dtype import dtypes
 from heddle.errors import DeviceError, DTypeError, ShapeError
 from heddle.tensor import aliasing, tensor_hook
@@ -148,6 +149,29 @@ class AssignMixin:
         storage = self._shared_storage()
         storage.leave()
         return storage
+
+
+@locked
+def load(tensor: Tensor, x: Tensor) -> Tensor:
+    """Makes the value of `x`, of its shape, that of `tensor`; what is written to one of both later leaves the other as it is.
+
+    A tensor in memory of the dtype and on the devices of `x` keeps it, for captured functions read it there. Another one gets memory
+    of its own, or, until something is written there, that of a file which is mapped. Memory that another library owns is shared with
+    it. No gradient flows to `x`, and `requires_grad` stays as it was.
+    """
+    memory = x._memory
+    buffers = [] if memory is None else [find_buffer(leaf) for leaf in aliasing.leaves_of(memory)]
+    if any(b is not None and b.owner is not None and not b.readonly for b in buffers): return tensor.replace(x)
+    if tensor._memory is not None and (tensor.dtype, tensor.device) == (x.dtype, x.device): return tensor.assign(x.detach())
+    is_in_file = any(b is not None and b.readonly for b in buffers) or _is_moved(x.uop)
+    node = x.uop if is_in_file and not x._needs_grad else own_node(x.uop.detach())
+    return tensor.replace(tensor._of(node, tensor._needs_grad))
+
+
+def _is_moved(node: UOp) -> bool:
+    """Whether `node` is a view of what comes from another device, or from a file, and is in memory nowhere else."""
+    while node.op in aliasing.VIEWS: node = node.src[0]
+    return node.op is Ops.COPY
 
 
 def _replace_part(storage: aliasing.Storage, view: UOp, value: Tensor) -> None:

@@ -15,7 +15,7 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from heddle import GlobalCounters, Tensor, dtypes, nn
+from heddle import GlobalCounters, Tensor, TinyJit, dtypes, nn
 from heddle.errors import (
     DTypeError,
     FileFormatError,
@@ -24,6 +24,7 @@ from heddle.errors import (
     ShapeError,
     StorageFullError,
 )
+from heddle.nn.optim import SGD
 from heddle.nn.state import (
     accept_filename,
     get_parameters,
@@ -35,6 +36,7 @@ from heddle.nn.state import (
     safe_load_metadata,
     safe_save,
 )
+from heddle.schedule.sharding import axis_of
 from heddle.tensor.io.safetensors import DTYPES, NAMES, parse_header
 
 # ---- collecting
@@ -119,6 +121,59 @@ def test_a_model_from_a_file(tmp_path: Path) -> None:
     safe_save(get_state_dict(model), tmp_path / "m")
     load_state_dict(other, safe_load(str(tmp_path / "m")))
     np.testing.assert_array_equal(model(x).numpy(), other(x).numpy())
+
+
+@pytest.mark.parametrize("given", ["of another model", "in memory", "not computed", "in a file", "of one moved"])
+@pytest.mark.parametrize("is_computed", [False, True])
+def test_models_with_the_same_weights_are_trained_apart(given: str, is_computed: bool, tmp_path: Path) -> None:
+    first, second = nn.Linear(3, 2000), nn.Linear(3, 2000)
+    if is_computed: Tensor.realize(*get_parameters(first), *get_parameters(second))
+    state = get_state_dict(first)
+    if given == "in memory": state = {name: Tensor(t.numpy()) for name, t in state.items()}
+    if given == "not computed": state = {name: t * 2 for name, t in state.items()}
+    if given in ("in a file", "of one moved"):
+        safe_save(state, tmp_path / "x")
+        state = {name: t.to("CPU") if given == "of one moved" else t for name, t in safe_load(tmp_path / "x").items()}
+    want = {name: t.numpy().copy() for name, t in state.items()}
+    load_state_dict(first, state)
+    optimizer = SGD(get_parameters(first), lr=1.0)
+    load_state_dict(second, state)
+    assert second.weight.requires_grad is None
+    x = Tensor.ones(2, 3)
+    (first(x).sum() + 3 * second(x).sum()).backward()
+    np.testing.assert_allclose(second.weight.grad.numpy(), np.full((2000, 3), 6.0))
+    optimizer.step()
+    for name, t in get_state_dict(second).items(): np.testing.assert_array_equal(t.numpy(), want[name], name)
+    np.testing.assert_allclose(first.weight.numpy(), want["weight"] - 2, rtol=1e-5, atol=1e-5)
+    if given != "of another model": np.testing.assert_array_equal(state["weight"].numpy(), want["weight"])
+
+
+def test_a_target_network_in_captured_steps() -> None:
+    online, target = nn.Linear(3, 2), nn.Linear(3, 2)
+    optimizer = SGD(get_parameters(online), lr=0.5)
+
+    def step(x: Tensor) -> Tensor:
+        optimizer.zero_grad()
+        loss = (online(x) - target(x).detach() - 1).square().mean()
+        loss.backward()
+        return loss.realize(*optimizer.schedule_step())
+
+    captured, x = TinyJit(step), Tensor.ones(4, 3).realize()
+    load_state_dict(target, get_state_dict(online))
+    losses = []
+    for i in range(8):
+        losses.append(captured(x).item())
+        if i == 4: load_state_dict(target, get_state_dict(online))  # the capture reads both where they were
+    assert losses[0] == pytest.approx(1, abs=1e-5) and losses[5] == pytest.approx(1, abs=1e-5)
+    for a, b in zip(losses[:3], losses[5:], strict=True): assert a == pytest.approx(b, rel=1e-3)
+
+
+def test_weights_are_sharded_as_the_model_is() -> None:
+    devices, model, w = ("CPU", "CPU:1"), nn.Linear(3, 4), Tensor.rand(4, 3)
+    for t in get_parameters(model): t.shard_(devices, axis=0).realize()
+    load_state_dict(model, {"weight": w, "bias": Tensor.zeros(4)})
+    assert axis_of(model.weight.uop) == axis_of(model.bias.uop) == 0
+    np.testing.assert_array_equal(model.weight.numpy(), w.numpy())
 
 
 # ---- files that are wrong
