@@ -89,13 +89,18 @@ class Capture:
 
     # ---- checks
 
-    def take(self, args: Sequence[object], kwargs: Mapping[str, object]) -> tuple[list[Tensor], list[Symbol]]:
-        """The tensors among the arguments, realized, and the Symbols. JitError names the first that differs from the capture."""
+    def take(self, args: Sequence[object], kwargs: Mapping[str, object]) -> tuple[list[Tensor], list[Symbol]] | None:
+        """The tensors among the arguments, realized, and the Symbols. JitError names the first that differs from the capture.
+
+        None if a tensor of outside was a constant when it was captured, and has been written to since.
+        """
         inputs = self.inputs
         leaves = inputs.leaves(args, kwargs)
         for i, (path, value) in inputs.baked.items():
             if not is_same(value, leaves[i]): raise changed(f"argument {path}", value, leaves[i])
-        if self.guards is not None and (found := self.guards.changed()) is not None: raise refused(found)
+        if self.guards is not None and (found := self.guards.changed()) is not None:
+            if self.guards.is_constant(found): return None
+            raise refused(found)
         sizes: list[Symbol] = []
         for i, (path, size) in inputs.sizes.items():
             if not isinstance(n := leaves[i], Symbol) or n.unbound() != size: raise changed(f"argument {path}", size, n)

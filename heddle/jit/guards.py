@@ -51,7 +51,7 @@ class Row:
     Tests: "same" (identity, or equal plain values), "weak" (identity with what a weak reference holds), "type", "sequence" and
     "mapping" (of plain values), "array" (its bytes), "frozen" (an array whose bytes cannot change: its identity, dtype and
     shape), "state" (of a generator of random numbers, compared after a capture only), "alias" (identity with the value of row `then`),
-    "" (not compared) and "off" (not even read).
+    "constant" (the graph of a tensor without memory, compared before replays only), "" (not compared) and "off" (not even read).
     """
 
     __slots__ = ("is_listed", "parent", "path", "read", "source", "test", "then")
@@ -116,6 +116,7 @@ class Guards:
             case "weak": return f"{value} is not {self.constant(row.then)}() or {value} is None"  # None is what a dead reference gives
             case "type": return f"type({value}) is not {self.constant(row.then)}"
             case "alias": return f"{value} is not v{row.then}"
+            case "constant": return f"{value} is not {self.constant(row.then)}"
             case "array":
                 kind, dtype, shape, data = map(self.constant, row.then)
                 return (f"type({value}) is not {kind} or {value}.dtype != {dtype} or {value}.shape != {shape} "
@@ -139,18 +140,22 @@ class Guards:
 
     def changed(self) -> Change | None:
         """The first value that has changed."""
-        return None if (self.holds or self.compiled())() else next(iter(self._all_changes(False)), None)
+        return None if (self.holds or self.compiled())() else next(iter(self._all_changes(False, True)), None)
+
+    def is_constant(self, change: Change) -> bool:
+        """Whether a tensor that was a constant has changed, which another capture reads from its memory."""
+        return self.rows[change.row].test == "constant"
 
     def changed_meanwhile(self, with_states: bool) -> Change | None:
         """The first value that has changed, those of random generators included if asked. Compiles nothing: for few comparisons."""
         return next(iter(self._all_changes(with_states)), None)
 
-    def changes(self) -> list[Change]:
-        """Every value that has changed, generators of random numbers included."""
+    def changes(self, with_constants: bool = False) -> list[Change]:
+        """Every value that has changed, generators of random numbers included, and constants if asked."""
         has_states = any(row.test == "state" for row in self.rows)
-        return [] if (self.holds or self.compiled())() and not has_states else self._all_changes(True)
+        return [] if (self.holds or self.compiled())() and not has_states else self._all_changes(True, with_constants)
 
-    def _all_changes(self, with_states: bool) -> list[Change]:
+    def _all_changes(self, with_states: bool, with_constants: bool = False) -> list[Change]:
         values: list[object] = []
         found: list[Change] = []
         for i, row in enumerate(self.rows):
@@ -158,6 +163,7 @@ class Guards:
             value = MISSING if parent is MISSING else self._value(row, parent)
             values.append(value)
             if parent is MISSING or row.test in ("", "off") or (row.test == "state" and not with_states): continue
+            if row.test == "constant" and not with_constants: continue
             change = self._change(i, row, value, values)
             if change is None: continue
             found.append(change)
@@ -190,6 +196,7 @@ class Guards:
             case "weak": return None if value is not None and value is then() else Change(row.path, then, value, i)
             case "type": return None if type(value) is then else Change(row.path, then, value, i)
             case "alias": return None if value is values[then] else Change(row.path, values[then], value, i)
+            case "constant": return None if value is then else Change(row.path, "a constant", "another value", i)
             case "array":
                 kind, dtype, shape, data = then
                 same = type(value) is kind and value.dtype == dtype and value.shape == shape and value.tobytes() == data
@@ -356,7 +363,7 @@ def text_of(x: object, other: object = None) -> str:
     if x is MISSING: return "missing"
     x, other = referent(x), referent(other)
     if isinstance(x, type): return x.__qualname__ if isinstance(other, type) else f"a {x.__qualname__}"
-    if isinstance(x, str) and x in ("an array", "one", "another one"): return x
+    if isinstance(x, str) and x in ("an array", "one", "another one", "a constant", "another value"): return x
     if is_plain(x) or is_value(x) or _is_short(x):
         return reprlib.repr(x)
     what = getattr(x, "__qualname__", None) or type(x).__qualname__

@@ -250,7 +250,8 @@ class TinyJit(Generic[P, R]):
             raise JitError(f"{self._name} gives tensors that it reads another memory in every call", "Change them by .assign() alone.")
 
     def _replay(self, captured: Capture, args: Sequence[object], kwargs: Mapping[str, object]) -> R:
-        tensors, sizes = captured.take(args, kwargs)
+        if (taken := captured.take(args, kwargs)) is None: return self._capture(self._canonical(args, kwargs))
+        tensors, sizes = taken
         memories = captured.memories(tensors)
         if (values := captured.values(tensors, sizes)) is None:
             if self._is_loaded: raise JitError(f"a variable has two values in the arguments of {self._name}, and had one when it was "
@@ -366,7 +367,7 @@ class TinyJit(Generic[P, R]):
         assert self._captured is not None
         guards = self._captured.guards
         if guards is None: return None
-        changes = (c for c in guards.changes() if c.path not in MODES and guards.rows[c.row].test != "state")
+        changes = (c for c in guards.changes(True) if c.path not in MODES and guards.rows[c.row].test != "state")
         return None if (change := next(changes, None)) is None else refused(change)
 
     def explain(self) -> str:

@@ -34,6 +34,7 @@ from heddle import Tensor, TinyJit, dtypes, nn
 from heddle.errors import HeddleWarning, JitError, warn_again
 from heddle.jit.guard_discovery import MOST_BYTES, MOST_ELEMENTS
 from heddle.jit.guards import MISSING, Guards
+from heddle.nn.optim import SGD
 from tests.tensor import guard_settings
 
 SCALE, OPTIONS, MISSING_LATER = 2.0, {"scale": 2.0}, 2.0
@@ -1268,6 +1269,35 @@ def test_gradients_are_left_again_where_they_were_cleared() -> None:
         assert jit(x).item() == make(plain)(x).item()
         assert w.grad.tolist() == plain.grad.tolist()
     with pytest.raises(JitError, match=r"w.grad was None"): jit(X)  # it would be added to
+
+
+def optimized(w: Tensor) -> None:
+    optimizer = SGD([w], lr=0.5)
+    (w * X).sum().backward()
+    optimizer.step()
+
+
+@pytest.mark.parametrize("make", [lambda: Tensor.ones(2), lambda: Tensor.ones(2, requires_grad=True), lambda: nn.LayerNorm(2).weight,
+                                  lambda: Tensor.arange(2).float()], ids=["constant", "leaf", "of a layer", "arange"])
+@pytest.mark.parametrize("write", [lambda w: w.assign(w * 3), lambda w: w.assign(w * 3).realize(), lambda w: w.__setitem__(0, 5.0),
+                                   optimized], ids=["assign", "realized", "setitem", "optimizer"])
+def test_constants_that_are_written_to_later(make: Callable[[], Tensor], write: Callable[[Tensor], Any]) -> None:
+    """The kernels of the capture hold their values: it is captured again, and from then on reads the memory."""
+    w = make()
+    f = TinyJit(lambda x: (x * w).realize())
+    for _ in range(3): f(X)
+    for _ in range(3):
+        write(w)
+        for _ in range(2): np.testing.assert_array_equal(f(X).numpy(), X.numpy() * w.numpy())
+
+
+def test_a_constant_that_is_written_to_is_not_saved(tmp_path: Path) -> None:
+    w = Tensor.ones(2)
+    f = TinyJit(lambda x: x * w)
+    for _ in range(2): f(X)
+    w += 1
+    with pytest.raises(JitError, match="w was a constant when it was captured, and is another value now"):
+        f.save(tmp_path / "x")
 
 
 # ---- what cannot be guarded
