@@ -90,6 +90,7 @@ class CallRecording:
         self._outputs: dict[UOp, int] = {}  # memories of results, which are new in each run, and their numbers
         self.captured: Capture | None = None
         self._conditions: list[Condition] = []  # on sizes; replays check them
+        self.gradients: set[int] = set()  # ids of the tensors whose gradients were read or set
 
     def _twin(self, i: int) -> Tensor:
         """A tensor like argument i, with a node of its own."""
@@ -107,7 +108,7 @@ class CallRecording:
         """Records `call(twins)` and returns its result. Afterwards `captured` is set, unless states have moved meanwhile."""
         storages = [t._storage for t in self.twins]
         lose_unread = lazy_gradients.losing_new()
-        token = while_captured.set(self._constants.name)
+        token, noting = while_captured.set(self._constants.name), lazy_gradients.accessed.set(self.gradients)
         try:
             with self.recording, Capturing(self.name), noted_conditions() as self._conditions:
                 pattern, leaves = self._called(call)
@@ -125,6 +126,7 @@ class CallRecording:
             raise
         finally:
             while_captured.reset(token)
+            lazy_gradients.accessed.reset(noting)
             lose_unread()
         self._dissolve_twins()
         self._classify(pattern, sources)

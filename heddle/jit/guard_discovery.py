@@ -33,7 +33,7 @@ from typing import Any, Final
 from heddle.errors import describe_location
 from heddle.jit import outside_kinds as kinds
 from heddle.jit.bytecode_reads import READ, Attribute, Reads, Use, reads_of
-from heddle.jit.guards import MISSING, Guards, is_value, snapshot, weakly
+from heddle.jit.guards import GRADIENT, MISSING, Guards, is_value, snapshot, weakly
 from heddle.jit.impure_calls import impure_method, impure_name, is_generator, state_of
 from heddle.jit.plain_values import is_plain
 from heddle.narrowing import is_instance
@@ -160,7 +160,7 @@ class _Follower:
         if type(value) is not Tensor or vars(value) or any("tested" in hows for hows in self.names.values()):
             self._attributes(value, row, path)
         if not path.endswith(".grad") and any(name in self.names for name in ("grad", "backward")):
-            self._later(value._read_grad, row, "{p}._read_grad", f"{path}.grad")
+            self._later(value._read_grad, row, GRADIENT, f"{path}.grad")
             self.guards.add(f"{path}.requires_grad", row, "{p}._needs_grad", "same", value._needs_grad)
 
     def _generator(self, value: object, path: str) -> None:

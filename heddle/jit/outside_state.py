@@ -70,6 +70,7 @@ class Outside:
             if (reason := self._reason(change, capture, name)) is not None: return reason
             left.append(change)
         if left: self._leave(left)
+        self.guards.leave_out_gradients(capture.gradients)
         self._leave_stored(captured.left)
         return None if before is None or not self._is_comparable else before.trace.difference(self.trace)
 

@@ -14,6 +14,7 @@ from heddle.dtype import dtypes
 from heddle.errors import GradientError, SettingError
 from heddle.nn.optim import Optimizer
 from heddle.tensor import Tensor
+from heddle.tensor.autograd.lazy_gradients import in_place
 
 
 def clip_grad_norm_(parameters: Tensor | Iterable[Tensor], max_norm: float, norm_type: float = 2.0,
@@ -32,14 +33,14 @@ def clip_grad_norm_(parameters: Tensor | Iterable[Tensor], max_norm: float, norm
         raise GradientError(f"the norm of the gradients is {total.item()}",
                             "Look for the first step with a gradient that is not finite; lower the learning rate.")
     scale = (max_norm / (total + 1e-6)).minimum(1.0)
-    for p, grad in found: p.grad = (grad * scale.to(p.device)).cast(grad.dtype)
+    for p, grad in found: p.grad = in_place(grad, (grad * scale.to(p.device)).cast(grad.dtype))
     return total
 
 
 def clip_grad_value_(parameters: Tensor | Iterable[Tensor], clip_value: float) -> None:
     """Brings every element of the gradients into [-clip_value, clip_value]."""
     if not clip_value >= 0: raise SettingError(f"clip_value is {clip_value}", "Give a clip_value of 0 or more.")
-    for p, grad in _with_gradient(parameters): p.grad = grad.clip(-clip_value, clip_value)
+    for p, grad in _with_gradient(parameters): p.grad = in_place(grad, grad.clip(-clip_value, clip_value))
 
 
 def _with_gradient(parameters: Tensor | Iterable[Tensor]) -> list[tuple[Tensor, Tensor]]:

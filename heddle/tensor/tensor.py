@@ -20,7 +20,7 @@ from heddle.tensor import host_data as host
 from heddle.tensor.arguments import Devices, Layers, explain_failures
 from heddle.tensor.assign import AssignMixin
 from heddle.tensor.autograd.autocast import follow_autocast
-from heddle.tensor.autograd.lazy_gradients import LazyGradient
+from heddle.tensor.autograd.lazy_gradients import LazyGradient, note_access
 from heddle.tensor.autograd.realized_graphs import (
     next_run,
     note_call,
@@ -377,11 +377,13 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
 
     @grad.setter
     def grad(self, value: Tensor | None) -> None:
+        note_access(self)
         if isinstance(self._grad, Backward): self._grad.settle()
         self._grad = value
 
     def _built_grad(self) -> Tensor | LazyGradient | None:
         """The gradient, once the pass that gives it is built."""
+        note_access(self)
         if not isinstance(found := self._grad, Backward): return found
         found.settle()
         return self._built_grad()

@@ -15,6 +15,7 @@ from heddle import Context, GlobalCounters, Tensor, TinyJit, Variable, dtypes, e
 from heddle.errors import HeddleWarning, JitError
 from heddle.nn.optim import SGD, Adam
 from heddle.nn.state import get_parameters, get_state_dict
+from heddle.nn.utils import clip_grad_norm_, clip_grad_value_
 from heddle.runtime.cpu import graph
 from heddle.uop.intern import live_nodes
 
@@ -377,6 +378,80 @@ def test_draws_that_wait_keep_their_gradients():
         (scaled * scaled).sum().backward()
         return w.grad.numpy()
     np.testing.assert_allclose(trained(TinyJit), trained(lambda fn: fn), rtol=1e-6)
+
+
+# ---- gradients that outlive a call
+
+
+@pytest.mark.parametrize("is_read", [False, True])
+@pytest.mark.parametrize("needs", [None, True])
+@pytest.mark.parametrize("clip", [lambda w: None, lambda w: clip_grad_norm_(w, 1.0), lambda w: clip_grad_value_(w, 0.5)],
+                         ids=["as it is", "norm", "value"])
+def test_gradients_are_added_up_by_replays(is_read, needs, clip):
+    """As micro-batches do: the gradient is there before the first call, and is set to 0 after each step."""
+    def trained(make):
+        w = Tensor([1.0, 2.0, 3.0], requires_grad=needs)
+        w.grad = Tensor.zeros(3).contiguous().realize()
+
+        @make
+        def add(x):
+            loss = (w * x).square().sum()
+            loss.backward()
+            return loss.realize(*([w.grad] if is_read else []))
+
+        losses = []
+        for i in range(12):
+            losses.append(add(Tensor([1.0, 0.5, 0.1 * i])).item())
+            if i % 4 == 3:
+                clip(w)
+                w.assign(w - 0.1 * w.grad).realize()
+                w.grad.assign(Tensor.zeros(3)).realize()
+        return losses
+    np.testing.assert_allclose(trained(TinyJit), trained(lambda fn: fn), rtol=1e-5)
+
+
+def test_two_captured_steps_whose_gradients_meet():
+    """As of a GAN: the step of the generator adds to the gradients of the discriminator, which clears them in its own step."""
+    def trained(make):
+        Tensor.manual_seed(5)
+        critic, maker = nn.Linear(2, 1), nn.Linear(2, 2)
+        of_critic, of_maker = SGD(get_parameters(critic), lr=0.1), SGD(get_parameters(maker), lr=0.1)
+
+        @make
+        def judge(real, z):
+            of_critic.zero_grad()
+            loss = critic(real).softplus().mean() - critic(maker(z).detach()).sigmoid().mean()
+            loss.backward()
+            return loss.realize(*of_critic.schedule_step())
+
+        @make
+        def forge(z):
+            of_maker.zero_grad()
+            loss = critic(maker(z)).sigmoid().mean()
+            loss.backward()
+            return loss.realize(*of_maker.schedule_step())
+
+        losses = []
+        for i in range(6):
+            real, z = numbers(4, 2, seed=i), numbers(4, 2, seed=i + 10)
+            for _ in range(1 + i % 2): losses.append(judge(Tensor(real), Tensor(z)).item())
+            losses.append(forge(Tensor(z)).item())
+        return losses
+    np.testing.assert_allclose(trained(TinyJit), trained(lambda fn: fn), rtol=1e-4)
+
+
+def test_a_gradient_that_is_cleared_outside_is_refused_in_words():
+    w = Tensor([1.0, 2.0], requires_grad=True)
+
+    @TinyJit
+    def add(x):
+        (w * x).sum().backward()
+        return w.grad.realize()
+
+    for _ in range(3): add(Tensor([1.0, 1.0]))
+    w.grad = None
+    with pytest.raises(JitError, match=r"w\.grad: a gradient .* is gone") as caught: add(Tensor([1.0, 1.0]))
+    assert "zero_grad() in the function" in caught.value.cure
 
 
 # ---- memory in common

@@ -185,7 +185,7 @@ def _build_backward(result: Tensor, gradient: Tensor | None = None, unrequested:
     for node, grad in found.items():
         if (leaf := leaves.get(node)) is not None:
             new = _wrapped(grad, leaf)
-            leaf.grad = new if (before := leaf.grad) is None else before + new
+            leaf.grad = new if (before := leaf.grad) is None else lazy_gradients.in_place(before, before + new)
         for tensor in others.get(node, ()):
             if is_partial: lazy_gradients.refuse(tensor, lazy_gradients.FORGOTTEN)
             elif node.base.op is Ops.CONST: lazy_gradients.refuse(tensor, lazy_gradients.CONSTANT)

@@ -7,6 +7,7 @@ written to since is an error when it is read, never another value.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from contextvars import ContextVar
 from typing import TYPE_CHECKING, Final
 
 from heddle.errors import GradientError
@@ -49,17 +50,40 @@ FORGOTTEN: Final = ("this gradient goes through a value that was read too long a
                     "Set requires_grad=True on what it is of before it is used, or read values after backward().")
 
 
+#: ids of the tensors whose gradient this thread has read or set while it captures a function; None otherwise
+accessed: ContextVar[set[int] | None] = ContextVar("accessed_gradients", default=None)
+
+
+def note_access(tensor: Tensor) -> None:
+    """The gradient of `tensor`, or that it has none, is read or set."""
+    if (found := accessed.get()) is not None: found.add(id(tensor))
+
+
 def add(tensor: Tensor, graph: UOp) -> None:
     """Adds the gradient `graph`, of any shape of as many elements, to the gradient of `tensor`, without computing anything."""
+    note_access(tensor)
     graph = graph.reshape(tensor.shape)
     before = tensor._grad
     if before is None: _keep(tensor, LazyGradient(graph))
-    elif not isinstance(before, LazyGradient): tensor._grad = before + tensor._of(mark(graph), False)
+    elif not isinstance(before, LazyGradient):
+        assert isinstance(before, tensor_hook.tensor_class)
+        tensor._grad = in_place(before, before + tensor._of(mark(graph), False))
     elif before.lost is None: _keep(tensor, LazyGradient(alu(Ops.ADD, before.graph, graph)))
+
+
+def in_place(gradient: Tensor, value: Tensor) -> Tensor:
+    """What a tensor has as its gradient if `value`, of the same shape, comes in place of `gradient`.
+
+    A gradient in memory is written to, as in torch: captured functions that add to it, and read it, do so there in each replay.
+    """
+    fits = (gradient.dtype, gradient.shape, gradient.device) == (value.dtype, value.shape, value.device)
+    if gradient._memory is None or not fits or gradient._needs_grad or value._needs_grad: return value
+    return gradient.assign(value)
 
 
 def refuse(tensor: Tensor, why: tuple[str, str]) -> None:
     """`tensor` has a gradient that cannot be had: reading it says why."""
+    note_access(tensor)
     if tensor._grad is None: _keep(tensor, LazyGradient(tensor.uop, why))
 
 

@@ -446,3 +446,30 @@ def test_a_replay_that_writes_loses_what_reads_it():
     (x * w).sum().backward()
     change(Tensor([2.0]))
     with pytest.raises(GradientError, match="was written to"): x.grad
+
+
+# ---- gradients that are added up
+
+
+@pytest.mark.parametrize("needs", [None, True])
+def test_a_gradient_in_memory_is_added_to_in_place_as_in_torch(needs):
+    ours, theirs = Tensor([1.0, 2.0], requires_grad=needs), torch.tensor([1.0, 2.0], requires_grad=True)
+    ours.square().sum().backward()
+    theirs.square().sum().backward()
+    kept, kept_there, doubled = ours.grad.realize(), theirs.grad, ours.grad * 2
+    read = ours.grad.numpy()
+    (ours * 10).sum().backward()
+    (theirs * 10).sum().backward()
+    assert ours.grad is kept and theirs.grad is kept_there
+    assert kept.tolist() == kept_there.tolist() == [12.0, 14.0]
+    assert doubled.tolist() == [4.0, 8.0] and read.tolist() == [2.0, 4.0]
+
+
+def test_a_gradient_of_another_dtype_or_with_a_gradient_of_its_own_is_replaced():
+    w, scale = Tensor([1.0, 2.0], requires_grad=True), Tensor([3.0], requires_grad=True)
+    w.grad = Tensor([1.0, 1.0], dtype="float16").realize()
+    w.sum().backward()
+    assert w.grad.dtype.name == "float32" and w.grad.tolist() == [2.0, 2.0]
+    w.grad = kept = (scale * Tensor([1.0, 1.0])).realize()
+    w.sum().backward()
+    assert w.grad.tolist() == [4.0, 4.0] and kept.tolist() == [3.0, 3.0]
