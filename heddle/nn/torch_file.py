@@ -26,6 +26,7 @@ _STORAGES = {"FloatStorage": dtypes.float32, "DoubleStorage": dtypes.float64, "H
              "BFloat16Storage": dtypes.bfloat16, "LongStorage": dtypes.int64, "IntStorage": dtypes.int32, "ShortStorage": dtypes.int16,
              "CharStorage": dtypes.int8, "ByteStorage": dtypes.uint8, "BoolStorage": dtypes.bool}
 _OLD_CURE = "Save it again with torch 1.6 or newer: torch.save(model.state_dict(), path)."
+_OLD_MAGIC = b"\x80\x02\x8a\x0al\xfc\x9cF\xf9 j\xa8P\x19."  # the first pickle of a file in the format before 1.6: a number of torch's
 _CURE = "Save only tensors, numbers, text and containers of them: torch.save(model.state_dict(), path)."
 
 
@@ -58,7 +59,11 @@ def torch_load(t: Tensor | PathLike, limit: int = DECOMPRESSED_LIMIT) -> Any:
     a version before 1.6, or with anything but data in it.
     """
     path = str(Source(t))
-    files = zip_extract(t, limit)
+    try: files = zip_extract(t, limit)
+    except FileFormatError as fault:
+        with Source(t).open() as file: is_old = file.read(len(_OLD_MAGIC)) == _OLD_MAGIC
+        if is_old: raise FileFormatError(f"{path} is in the format that torch.save had before version 1.6", _OLD_CURE) from fault
+        raise
     name = next((n for n in files if n.endswith("/data.pkl") or n == "data.pkl"), None)
     if name is None: raise FileFormatError(f"{path} is no file of torch.save: it has no data.pkl", _OLD_CURE)
     order = files.get(f"{name.removesuffix('data.pkl')}byteorder")

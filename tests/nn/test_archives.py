@@ -129,6 +129,9 @@ def test_nothing_in_a_file_is_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 def test_files_of_torch_that_are_damaged(tmp_path: Path) -> None:
     path = saved(tmp_path, torch.zeros(3), _use_new_zipfile_serialization=False)
+    with pytest.raises(FileFormatError, match=r"in the format that torch\.save had before version 1\.6") as caught: torch_load(path)
+    assert "Save it again with torch 1.6 or newer" in (caught.value.cure or "")
+    path.write_bytes(path.read_bytes()[1:])
     with pytest.raises(FileFormatError) as caught: torch_load(path)
     assert "is not a zip archive" in caught.value.what
     with zipfile.ZipFile(path, "w") as archive: archive.writestr("x/other", b"")
