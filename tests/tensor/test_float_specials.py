@@ -140,3 +140,11 @@ def test_products_with_a_factor_in_common(device: str) -> None:
     y = np.array([3e38, -3e38, 1.0, 0.5], np.float32)
     with np.errstate(all="ignore"): want = y * np.float32(2) + y[::-1] * np.float32(2)
     np.testing.assert_array_equal((Tensor(y, device=device) * 2 + Tensor(y, device=device).flip(0) * 2).numpy(), want)
+
+
+def test_bounds_that_are_nan(device: str) -> None:
+    """A constant NaN is no bound that nothing reaches: the greater of it and anything is NaN."""
+    for count in (1, 3, 16):
+        x = Tensor(np.arange(count, dtype=np.float32) - 1, device=device).realize()
+        for y in (x.maximum(np.nan), x.minimum(np.nan), x.clip(np.nan, 5), x.clip(-5, np.nan), (x * 3).hardtanh(-1, np.nan)):
+            assert np.isnan(y.numpy()).all()

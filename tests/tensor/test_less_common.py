@@ -158,6 +158,36 @@ def test_nan_is_the_greatest_where_it_stands() -> None:
     np.testing.assert_array_equal(places.numpy(), at.numpy())
 
 
+@pytest.mark.parametrize("p", [0, 0.5, 1, 3, -1, math.inf, -math.inf])
+def test_norms_of_any_power(p: float) -> None:
+    x = floats(3, 4) + 0.1
+    x[1] = 0
+    ours, theirs = Tensor(x).requires_grad_(), torch.tensor(x, requires_grad=True)
+    y, z = ours.normalize(p), F.normalize(theirs, p)
+    np.testing.assert_allclose(y.numpy(), z.detach().numpy(), rtol=1e-5)
+    if p < 0: return  # torch's gradient of a row of zeros is NaN there
+    (y * y * y).sum().backward()
+    (z * z * z).sum().backward()
+    np.testing.assert_allclose(ours.grad.numpy()[[0, 2]], theirs.grad.numpy()[[0, 2]], rtol=1e-4, atol=1e-6)
+
+
+@pytest.mark.parametrize("diagonal", [2**31 - 1, 2**31, -(2**31), -(2**40), 5, 4, 3, -3, -4, -2])
+def test_triangles_of_any_diagonal(diagonal: int) -> None:
+    x = floats(3, 4)
+    np.testing.assert_array_equal(Tensor(x).tril(diagonal).numpy(), np.tril(x, diagonal))
+    np.testing.assert_array_equal(Tensor(x).triu(diagonal).numpy(), np.triu(x, diagonal))
+
+
+def test_bounds_that_are_nan_in_places() -> None:
+    x, low = floats(8), np.array([np.nan, 0, -9, 9, np.nan, 0, 1, -1], np.float32)
+    ours, theirs = Tensor(x).requires_grad_(), torch.tensor(x, requires_grad=True)
+    y, z = ours.clip(Tensor(low), 0.5), theirs.clamp(torch.tensor(low), torch.tensor(0.5))
+    np.testing.assert_array_equal(y.numpy(), z.detach().numpy())
+    (y.isnan().where(0, y)).sum().backward()
+    torch.where(z.isnan(), 0, z).sum().backward()
+    np.testing.assert_array_equal(ours.grad.numpy(), theirs.grad.numpy())
+
+
 def test_refused() -> None:
     x, index = Tensor.zeros(3, 4), Tensor.zeros(3, 4, dtype="int32")
     with pytest.raises(ShapeError, match="needs two axes"): x.diagonal(0, 1, 1)

@@ -78,6 +78,14 @@ def test_integers_saturate(device: str, to: DType) -> None:
     assert x.cast(to).float().tolist() == [largest, -largest, largest, 7]
 
 
+@pytest.mark.parametrize("kind", dtypes.fp8s, ids=str)
+@pytest.mark.parametrize("to", dtypes.ints, ids=str)
+def test_every_whole_number_becomes_that_integer(device: str, kind: DType, to: DType) -> None:
+    numbers = [decode_float(kind, bits) for bits in range(256)]
+    numbers = [n for n in numbers if n == n and to.min <= n <= to.max and n == int(n)]
+    assert Tensor(numbers, dtype=kind, device=device).realize().cast(to).tolist() == numbers
+
+
 @pytest.mark.parametrize("to", dtypes.fp8_fnuz, ids=str)
 def test_floats_without_infinities(fast_device: str, to: DType) -> None:
     """Cast, stored, read and computed with: the bits are those of the interpreter's encoding."""

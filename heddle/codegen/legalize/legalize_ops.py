@@ -115,9 +115,13 @@ def cast_float_to_small_integer(node: UOp) -> UOp | None:
 
 
 def cast_float_to_uint64(node: UOp) -> UOp:
-    """cast(x, uint64) = x < 2**63 ? int64(x) : int64(x - 2**63) + 2**63"""
+    """cast(x, uint64) = x < 2**63 ? int64(x) : int64(x - 2**63) + 2**63
+
+    A format that ends below 2**63 has no such number to compare with (fp8 would round it to its greatest): cast(x, uint64) = int64(x).
+    """
     x = node.src[0]
     half = 2.0 ** 63
+    if dtypes.finfo(x.dtype.scalar()).max < half: return x.cast(dtypes.int64).bitcast(dtypes.uint64)
     upper = (x - half).cast(dtypes.int64).bitcast(dtypes.uint64) ^ (1 << 63)
     return (x < half).where(x.cast(dtypes.int64).bitcast(dtypes.uint64), upper)
 

@@ -7,6 +7,7 @@ buffer is read and written with the alignment of an element, scratch memory with
 """
 from __future__ import annotations
 
+import math
 import struct
 from collections.abc import Callable, Sequence
 
@@ -320,10 +321,10 @@ class LLVMWriter(OpWriter):
         if not u.dtype.is_float():
             verb = "umax" if u.dtype.is_unsigned() else "smax"
             return self.call(f"{verb}.{_mangled(u.dtype)}", kind, [(kind, self.values[a]), (kind, self.values[b])])
-        if b.op is Ops.CONST: a, b = b, a  # a constant is no NaN: first, it saves the test for one
+        if b.op is Ops.CONST: a, b = b, a  # first, a constant saves the test for NaN
         greater = self.emit(f"fcmp ogt {kind} {self.values[a]}, {self.values[b]}")
         value = self.emit(f"select {_bools(u.dtype)} {greater}, {self.typed(a)}, {self.typed(b)}")
-        if a.op is Ops.CONST: return value
+        if a.op is Ops.CONST: return self.values[a] if math.isnan(a.arg) else value
         is_nan = self.emit(f"fcmp uno {kind} {self.values[a]}, {_splat(u.dtype, literal(u.dtype.scalar(), 0.0))}")
         return self.emit(f"select {_bools(u.dtype)} {is_nan}, {self.typed(a)}, {kind} {value}")
 

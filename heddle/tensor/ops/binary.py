@@ -311,13 +311,14 @@ class ElementwiseMixin:
     def clip(self: Tensor, min_: object = None, max_: object = None) -> Tensor:
         """Clamps to [min_, max_]; a bound of None does not apply. The gradient is 1 inside and on the bounds, else 0.
 
-        Bounds are numbers or tensors. DTypeError if both are None.
+        Bounds are numbers or tensors; where one is NaN the result is. DTypeError if both are None.
         """
-        low, high = self._bound(min_, is_lower=True), self._bound(max_, is_lower=False)
+        low, high = (b if b is None else self._operand(b) for b in (min_, max_))
+        low, high = self._bound(low, is_lower=True), self._bound(high, is_lower=False)
         if low is None and high is None: raise DTypeError("clip needs min_ or max_", "Give one of the two.")
         x: Tensor = self
-        if low is not None: x = (x < low).where(low, x)
-        return x if high is None else (x > high).where(high, x)
+        if low is not None: x = _or_nan(x < low, low).where(low, x)
+        return x if high is None else _or_nan(x > high, high).where(high, x)
 
     clamp = clip
 
@@ -361,3 +362,9 @@ def _branches(x: Tensor | float, y: Tensor | float) -> tuple[UOp, UOp]:
 def _beside(node: UOp, value: ConstType) -> tuple[UOp, UOp]:
     a, b = with_scalar(node, value)
     return a, constant(b.dtype, value)
+
+
+def _or_nan(beyond: Tensor, bound: object) -> Tensor:
+    """`beyond`, and wherever the bound is NaN."""
+    if isinstance(bound, float): return beyond if bound == bound else beyond | True
+    return beyond | (bound != bound) if isinstance(bound, type(beyond)) and bound.dtype.is_float() else beyond

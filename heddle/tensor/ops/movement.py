@@ -17,7 +17,7 @@ from heddle.tensor.ops.conv import tiled, windows
 from heddle.tensor.ops.joining import as_tensors, join
 from heddle.uop import Symbol
 from heddle.uop.size_conditions import fitted, known_now, required, within
-from heddle.uop.symbol import greater, is_symbolic, lesser, plain
+from heddle.uop.symbol import greater, is_symbolic, lesser, most, plain
 
 if TYPE_CHECKING:
     from heddle.tensor.tensor import Tensor
@@ -243,6 +243,7 @@ class MovementMixin:
         """(rows, columns) bool: column >= row + diagonal."""
         if self.ndim < 2: raise ShapeError(f"a triangle needs at least two axes, got shape {self.shape}", "Unsqueeze it first.")
         rows, columns = self.shape[-2:]
+        if not isinstance(diagonal, Symbol): diagonal = max(-most(rows), min(diagonal, most(columns)))  # further out nothing changes
         down = type(self).arange(rows, device=self.device).unsqueeze(1) + diagonal
         return down <= type(self).arange(columns, device=self.device)
 

@@ -131,12 +131,17 @@ class ReduceMixin:
         return self.std(axis, keepdim, correction), self.mean(axis, keepdim)
 
     def normalize(self: Tensor, p: float = 2.0, dim: int = 1, eps: float = 1e-12) -> Tensor:
-        """Divides by the p-norm along `dim`, or by eps where that is greater: (..., n, ...) -> the same shape."""
+        """Divides by the p-norm along `dim` (any p, ±inf too), or by eps where that is greater: (..., n, ...) -> the same shape."""
         return self / self._norm(p, dim).maximum(eps)
 
     def _norm(self: Tensor, p: float, axis: object) -> Tensor:
-        """The p-norm along `axis`, which stays with size 1; its gradient is 0 where it is 0."""
+        """The p-norm along `axis`, which stays with size 1; its gradient is 0 where it is 0.
+
+        p: any number; inf and -inf give the greatest and the least magnitude, 0 how many are not 0.
+        """
         if p == math.inf: return self.abs().max(axis, keepdim=True)
+        if p == -math.inf: return self.abs().min(axis, keepdim=True)
+        if p == 0: return (self != 0).sum(axis, keepdim=True).cast(self.dtype)
         return (self * self if p == 2 else self.abs() ** p).sum(axis, keepdim=True)._root(p)
 
     def _root(self: Tensor, p: float) -> Tensor:
