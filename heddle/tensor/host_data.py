@@ -10,12 +10,14 @@ import errno
 import functools
 import itertools
 import math
+import operator
 import os
 import stat
 import struct
 from array import array
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, SupportsBytes, SupportsIndex
+from typing import cast as typed
 
 from heddle.device import Device
 from heddle.dtype import DType, ImageDType, decode_float, dtypes, encode_float, promote, unsigned_of
@@ -52,7 +54,7 @@ def graph_of(value: Any, device: str | None, dtype: DType | None) -> UOp:
         return constant(dtype, value, (), device)
     if value is None: return filled_buffer(b"", dtype or dtypes.default_float, (0,), device)
     if isinstance(value, _ROWS): return _from_list(value, device, dtype)
-    if isinstance(value, _BYTES): return _from_bytes(bytes(value), device, dtype)
+    if isinstance(value, _BYTES): return (_from_bytes if _is_flat(value) else _from_array)(value, device, dtype)
     if hasattr(value, "uop"): return cast(value.uop, dtype or value.dtype)
     if hasattr(value, "__dlpack__") and not hasattr(value, "__array_interface__"): return _from_lender(value, device, dtype)
     if hasattr(value, "__array__"): return _from_array(value, device, dtype)
@@ -139,12 +141,22 @@ def _flatten(value: Any) -> tuple[Shape, Sequence[Any]]:
 
 
 def _dtype_of(flat: Sequence[Any]) -> DType:
-    kinds = set(map(type, flat))
-    for kind in kinds - {bool, int, float}: _check_kind(kind)
+    kinds: set[type[object]] = set(map(type, flat))
+    if others := kinds - {bool, int, float}:
+        for kind in others: _check_kind(kind)
+        kinds = (kinds - others) | {_kind_of(x) for x in flat if type(x) in others}
     if not kinds: return dtypes.default_float
     if float in kinds: return dtypes.default_float
     return dtypes.bool if kinds == {bool} else promote(*(dtypes.from_py(k()) for k in kinds & {bool, int})) \
         if kinds <= {bool, int} else dtypes.default_float
+
+
+def _kind_of(x: object) -> type[object]:
+    """bool, int or float, whichever the number of another library or a subclass is like."""
+    if getattr(getattr(x, "dtype", None), "kind", "") == "b": return bool
+    try: operator.index(typed(SupportsIndex, x))
+    except TypeError: return float
+    return int
 
 
 def _check_kind(kind: type[object]) -> None:
@@ -158,13 +170,14 @@ def pack(flat: Sequence[Any], dtype: DType) -> bytes:
     try:
         if dtype.is_bool(): return bytes(map(bool, flat))
         if dtype.fmt is None: return _pack_small_floats(flat, dtype)
-        if not dtype.is_float() and any(isinstance(x, float) for x in flat): flat = [int(x) for x in flat]
+        if not dtype.is_float() and not all(isinstance(x, int) for x in flat):
+            flat = [int(x) if hasattr(x, "__float__") else x for x in flat]
         if dtype.fmt == "e": return struct.pack(f"{len(flat)}e", *(_half(x) for x in flat))
         return array(dtype.fmt, flat).tobytes()
     except (OverflowError, ValueError) as e:
         raise number_range_error(next((x for x in flat if not fits(x, dtype)), flat[0]), dtype) from e
     except TypeError as e:
-        raise DTypeError(f"a tensor cannot be made from these values: {e}", "Give numbers.") from None
+        raise DTypeError(f"a tensor cannot be made from these values: {e}", "Give numbers; join arrays by np.stack.") from None
 
 
 def _half(x: float) -> float:
@@ -179,8 +192,13 @@ def _pack_small_floats(flat: Sequence[Any], dtype: DType) -> bytes:
 # ---- bytes and arrays
 
 
-def _from_bytes(raw: bytes, device: str, dtype: DType | None) -> UOp:
-    dtype = dtype or dtypes.uint8
+def _is_flat(value: object) -> bool:
+    """Whether it is bytes one after another, and no memoryview of an array of anything else."""
+    return getattr(value, "format", "B") == "B" and getattr(value, "ndim", 1) == 1
+
+
+def _from_bytes(value: SupportsBytes, device: str, dtype: DType | None) -> UOp:
+    raw, dtype = bytes(value), dtype or dtypes.uint8
     if len(raw) % dtype.itemsize:
         raise ShapeError(f"{len(raw)} bytes are no whole number of {dtype.name}, which takes {dtype.itemsize}",
                          "Give whole elements, or another dtype.")

@@ -84,10 +84,10 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
              CreationMixin, InteropMixin, RandomMixin, KernelMixin, CallMixin, NodeMixin, HashMixin, CopyMixin, DisplayMixin):
     """An array on a device, computed lazily.
 
-    `data`: a number, a nested list, bytes (uint8), an array (of NumPy, torch, JAX: copied), a path (the bytes of a file, read on
-    use), a UOp, or None (no elements). `device`: a name, or a tuple of names, which all get the value. Without
-    `dtype` floats are float32, integers int32, and arrays keep theirs. `requires_grad`: see the property. Raises ShapeError for
-    ragged lists, DTypeError, DeviceError.
+    `data`: a number, a nested list, bytes (uint8), an array (of NumPy, torch, JAX, or a memoryview of one: copied), a path
+    (the bytes of a file, read on use), a UOp, or None (no elements). `device`: a name, or a tuple of names, which all get the
+    value. Without `dtype` floats are float32, integers int32, and arrays keep theirs. `requires_grad`: see the property. Raises
+    ShapeError for ragged lists, DTypeError, DeviceError.
     """
 
     __slots__ = ("__dict__", "__weakref__", "_call", "_grad", "_needs_grad", "_storage", "_unseen", "uop")

@@ -3,6 +3,8 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from enum import IntEnum
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -54,6 +56,34 @@ def test_python_values() -> None:
     assert Tensor([np.int64(3), 4]).tolist() == [3, 4]
     assert Tensor(Variable("n", 1, 9).bind(4)).dtype == dtypes.int32
     assert Tensor(UOp.const(dtypes.float32, 2.0)).item() == 2.0
+
+
+def test_lists_of_numbers_of_other_libraries_have_the_dtype_of_their_kind() -> None:
+    """As float32, which their integers were, 2**24 + 1 is another number."""
+    big = 2**24 + 1
+    for integer in (np.int64, np.uint32, IntEnum("Kind", {"A": big})):
+        x = Tensor([integer(big), 4])
+        assert x.dtype == dtypes.int32 and x.tolist() == [big, 4]
+    assert Tensor([np.bool_(True), np.bool_(False)]).dtype == dtypes.bool and Tensor([np.array(3), np.array(4)]).dtype == dtypes.int32
+    assert Tensor([np.bool_(True), 2, np.uint8(3)]).tolist() == [1, 2, 3] and Tensor([np.bool_(True), 2]).dtype == dtypes.int32
+    for x in (Tensor([np.float32(1.5), 2]), Tensor([np.int64(1), 2.5]), Tensor([Fraction(1, 2)]), Tensor([np.array(1.5), True])):
+        assert x.dtype == dtypes.float32
+    assert Tensor([np.float32(2.5), np.int8(1)], dtype="int64").tolist() == [2, 1]
+    with pytest.raises(DTypeError, match="1099511627776 does not fit in int32"): Tensor([np.int64(2**40)])
+    with pytest.raises(DTypeError, match=r"np\.stack"): Tensor([np.ones(2), np.ones(2)])
+
+
+def test_memoryviews_keep_their_numbers() -> None:
+    """Plain bytes are uint8; a view of numbers is the array that it shows, and not its bytes one after another."""
+    x = np.arange(24, dtype=np.float32).reshape(4, 6)
+    for array in (x, x[::-1, ::2], x[:, 1], x.astype(np.int8), x.astype(np.uint8), x > 5, x.astype(np.float16)):
+        y = Tensor(memoryview(array))
+        np.testing.assert_array_equal(y.numpy(), array)
+        assert y.dtype.name == array.dtype.name
+    y = Tensor(x)
+    assert Tensor(y.data()).tolist() == y.tolist()
+    assert Tensor(memoryview(b"\x01\xff")).tolist() == [1, 255]
+    assert Tensor(memoryview(x).cast("B"), dtype="float32").tolist() == x.ravel().tolist()
 
 
 @pytest.mark.parametrize("dtype", ["bfloat16", "fp8e4m3", "fp8e5m2", "float16"])
