@@ -104,12 +104,18 @@ class DecompositionMixin:
         return self.solve(_identity_like(self, self.shape[-1], _float_matrices(self, "inv", square=True)))
 
     def det(self: Tensor) -> Tensor:
-        """The determinant (...) of (..., n, n) matrices, by elimination with partial pivoting."""
+        """The determinant (...) of (..., n, n) matrices, by elimination with partial pivoting; 0 for a singular one.
+
+        Its gradient needs the inverse, and is infinite or NaN for a singular matrix.
+        """
         pivots = _pivots(self, "det")
         return as_whole(pivots.prod(-1).cast(self.dtype), (self,), _det_rule)
 
     def slogdet(self: Tensor) -> tuple[Tensor, Tensor]:
-        """Sign and logarithm of the absolute value of the determinant: what does not overflow. (..., n, n) -> (...), (...)."""
+        """Sign and logarithm of the absolute value of the determinant: what does not overflow. (..., n, n) -> (...), (...).
+
+        0 and -inf for a singular matrix. The gradient is that of `det`.
+        """
         pivots = _pivots(self, "slogdet")
         log = as_whole(pivots.abs().log().sum(-1).cast(self.dtype), (self,), _slogdet_rule)
         return pivots.sign().prod(-1).cast(self.dtype), log
@@ -289,8 +295,9 @@ def _eliminate(m: Tensor) -> tuple[Tensor, Tensor]:
 
 
 def _pivots(x: Tensor, what: str) -> Tensor:
-    """(..., n): their product is the determinant."""
-    return _eliminate(_filled(x.cast(_float_matrices(x, what, square=True))))[1]
+    """(..., n): their product is the determinant. After a pivot of 0, by which the elimination divides, all are 0."""
+    pivots = _eliminate(_filled(x.cast(_float_matrices(x, what, square=True))))[1]
+    return pivots.eq(0).cast(dtypes.int32).cumsum(-1).ne(0).where(0, pivots)
 
 
 def _solve_rule(g: Tensor, a: Tensor, b: Tensor):

@@ -101,6 +101,12 @@ def test_other_floats() -> None:
 def test_what_has_no_solution_is_no_number() -> None:
     assert not np.isfinite(Tensor([[1.0, 2], [2, 4]]).inv().numpy()).any()
     assert Tensor([[1.0, 2], [2, 4]]).det().item() == 0
+    ones = np.ones((3, 3), np.float32)
+    singular = np.stack([0 * ones, ones, np.diag([0, 0, 2.0]), np.diag([3.0, 0, 0]), np.triu(ones, 1), np.eye(3)]).astype(np.float32)
+    sign, log = Tensor(singular).slogdet()
+    assert Tensor(singular).det().tolist() == [0, 0, 0, 0, 0, 1] == sign.tolist() and log.tolist() == [-np.inf] * 5 + [0]
+    infinite = Tensor(np.diag(np.array([np.inf, 0, 1], np.float32)))
+    assert np.isnan(infinite.det().item()) and np.isnan(Tensor([[np.nan, 1], [1, 2]]).det().item())
     assert np.isnan(Tensor([[1.0, 2], [2, 1]]).cholesky().numpy()).any()
 
 
