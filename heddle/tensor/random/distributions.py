@@ -13,7 +13,7 @@ from heddle.errors import DTypeError, ShapeError
 from heddle.tensor.arguments import Devices
 from heddle.tensor.creation import canonical_device, check_sizes
 from heddle.tensor.host_data import canonical_devices
-from heddle.tensor.node_builders import mark, match, shape_argument
+from heddle.tensor.node_builders import fits, mark, match, number_range_error, shape_argument
 from heddle.tensor.ops.joining import join
 from heddle.tensor.random.random import (
     current_stream,
@@ -126,7 +126,9 @@ class RandomMixin:
     @staticmethod
     def randint(*shape: object, low: int = 0, high: int = 10, device: str | None = None, dtype: DTypeLike | None = None,
                 requires_grad: bool | None = None) -> Tensor:
-        """Whole numbers in [low, high). ShapeError if there are none, DTypeError unless the dtype is an integer."""
+        """Whole numbers in [low, high). ShapeError if there are none, DTypeError unless the dtype is an integer, NumberRangeError if
+        it cannot hold them all.
+        """
         kind = dtypes.default_int if dtype is None else to_dtype(dtype)
         if not kind.is_integer():
             raise DTypeError(f"randint needs an integer dtype, got {kind.name}",
@@ -136,6 +138,8 @@ class RandomMixin:
             case _: raise DTypeError(f"randint needs whole bounds, got {low} and {high}",
                                      "Give ints, or use Tensor.uniform for floats.")
         if low >= high: raise ShapeError(f"randint needs low < high, got {low} and {high}", "Exchange the bounds; high is exclusive.")
+        for bound in (low, high - 1):
+            if not fits(bound, kind): raise number_range_error(bound, kind)
         sizes = check_sizes(shape_argument(shape, "randint"), "randint")
         return made(current_stream().integers(sizes, low, high, kind, canonical_devices(device)), requires_grad)
 

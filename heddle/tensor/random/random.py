@@ -87,6 +87,7 @@ class Stream:
     def integers(self, sizes: tuple[int, ...], low: int, high: int, kind: DType, device: Devices) -> UOp:
         """Whole numbers in [low, high)."""
         a, b = (cast(w, dtypes.uint64) for w in random_words(sizes, device))
+        if high - low == 1 << 64: return cast(alu(Ops.OR, alu(Ops.SHL, a, constant(dtypes.uint64, 32, sizes)), b), kind)
         span = constant(dtypes.uint64, high - low, sizes)
         if high - low <= 1 << 32: drawn = alu(Ops.SHR, alu(Ops.MUL, a, span), constant(dtypes.uint64, 32, sizes))
         else: drawn = alu(Ops.MOD, alu(Ops.OR, alu(Ops.SHL, a, constant(dtypes.uint64, 32, sizes)), b), span)
