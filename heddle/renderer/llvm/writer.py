@@ -321,10 +321,10 @@ class LLVMWriter(OpWriter):
         if not u.dtype.is_float():
             verb = "umax" if u.dtype.is_unsigned() else "smax"
             return self.call(f"{verb}.{_mangled(u.dtype)}", kind, [(kind, self.values[a]), (kind, self.values[b])])
-        if b.op is Ops.CONST: a, b = b, a  # first, a constant saves the test for NaN
+        if _is_number(b): a, b = b, a  # first, it saves the test for NaN
         greater = self.emit(f"fcmp ogt {kind} {self.values[a]}, {self.values[b]}")
         value = self.emit(f"select {_bools(u.dtype)} {greater}, {self.typed(a)}, {self.typed(b)}")
-        if a.op is Ops.CONST: return self.values[a] if math.isnan(a.arg) else value
+        if _is_number(a): return value
         is_nan = self.emit(f"fcmp uno {kind} {self.values[a]}, {_splat(u.dtype, literal(u.dtype.scalar(), 0.0))}")
         return self.emit(f"select {_bools(u.dtype)} {is_nan}, {self.typed(a)}, {kind} {value}")
 
@@ -403,6 +403,11 @@ def _mangled(dtype: DType) -> str:
 def _bools(dtype: DType) -> str: return type_of(dtypes.bool.vec(dtype.count))
 def _zero(dtype: DType) -> str: return "zeroinitializer" if dtype.count > 1 else "0.0" if _is_value_float(dtype) else "0"
 def comment(text: str) -> str: return "".join(c if c.isprintable() else "?" for c in text)
+
+
+def _is_number(u: UOp) -> bool:
+    """Whether a value is a constant, and no lane of it NaN."""
+    return u.op is Ops.CONST and not any(map(math.isnan, lane_values(u)))
 
 
 def _splat(dtype: DType, value: str) -> str:
