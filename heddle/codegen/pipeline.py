@@ -48,9 +48,8 @@ class Pass:
     run: Callable[[UOp, Capabilities], UOp]
 
 
-def pipeline(caps: Capabilities, actions: Sequence[str] | None = None) -> tuple[Pass, ...]:
-    """The passes from ast to ast for a device with these capabilities, in order; with `actions` as text, those are applied instead of
-    a default schedule."""
+def pipeline(actions: Sequence[str] | None = None) -> tuple[Pass, ...]:
+    """The passes from ast to ast, in order; with `actions` as text, those are applied instead of a default schedule."""
     return (
         Pass("simplify", lambda sink, caps: simplify(sink)),  # constants, index arithmetic, axes that are one
         Pass("reinterpret memory", lambda sink, caps: reinterpret(sink)),  # what is read as another dtype is memory of that
@@ -62,16 +61,16 @@ def pipeline(caps: Capabilities, actions: Sequence[str] | None = None) -> tuple[
         Pass("look up", use_table_lookup),  # values of 4-bit integers, in a vector of all of them
         Pass("touch by pixels", touch_by_pixels),  # images: loads too
         Pass("join loads", join_loads),  # contiguous loads by vectors
-        *_passes_of_tensor_cores(caps),
+        Pass("shuffle stores", _shuffle_stores),  # results of tensor cores, among the threads of a quad
         Pass("share reductions", group_reductions),  # by shared memory and barriers
         Pass("thread indices", to_threads),  # grid and work-group axes
     )
 
 
-def _passes_of_tensor_cores(caps: Capabilities) -> list[Pass]:
-    if not caps.tensor_cores: return []
+def _shuffle_stores(sink: UOp, caps: Capabilities) -> UOp:
+    if not caps.tensor_cores: return sink
     from heddle.codegen.tensorize.mma_store_shuffle import shuffle_stores
-    return [Pass("shuffle stores", shuffle_stores)]  # results, among the threads of a quad
+    return shuffle_stores(sink, caps)
 
 
 @dataclass(frozen=True)
@@ -108,7 +107,7 @@ def to_linear(sink: UOp, renderer: Renderer, watch: Watch | None = None, actions
     if is_as_written(sink): return _lower_as_written(sink, caps)
     if actions is None and isinstance(sink.arg, KernelInfo): actions = sink.arg.opts_to_apply
     checked: set[UOp] = set()
-    for step in pipeline(caps, actions):
+    for step in pipeline(actions):
         sink = graphs[step.name] = step.run(sink, caps)
         if watch is not None: watch(step.name, sink)
         if settings.VERIFY: _verify(sink, step.name, checked)

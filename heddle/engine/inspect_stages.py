@@ -69,7 +69,7 @@ def kernel_stages(ast: UOp, device: Compiled, actions: tuple[str, ...] | None) -
 
 def _kernel_steps(caps: Capabilities, actions: tuple[str, ...] | None) -> list[Step]:
     steps: list[Step] = []
-    for p in pipeline(caps):
+    for p in pipeline():
         if p.name == "optimise" and actions is not None: steps += [_action(text, caps) for text in actions]
         else: steps.append(Step(p.name, lambda sink, p=p: p.run(sink, caps), _named(p.name, p.run)))
     steps.append(Step("linearize", lambda sink: as_node(linearize(sink, caps)), linearize))
