@@ -68,6 +68,7 @@ def pipeline(actions: Sequence[str] | None = None) -> tuple[Pass, ...]:
 
 
 def _shuffle_stores(sink: UOp, caps: Capabilities) -> UOp:
+    """`sink` with the stores of neighbouring tiles shuffled (tensorize/mma_store_shuffle.py), which only tensor cores need."""
     if not caps.tensor_cores: return sink
     from heddle.codegen.tensorize.mma_store_shuffle import shuffle_stores
     return shuffle_stores(sink, caps)

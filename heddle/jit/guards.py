@@ -142,7 +142,7 @@ class Guards:
 
     def changed(self) -> Change | None:
         """The first value that has changed."""
-        return None if (self.holds or self.compiled())() else next(iter(self._all_changes(False, True)), None)
+        return None if (self.holds or self.compiled())() else next(iter(self._all_changes({"state"})), None)
 
     def is_constant(self, change: Change) -> bool:
         """Whether a tensor that was a constant has changed, which another capture reads from its memory."""
@@ -150,22 +150,21 @@ class Guards:
 
     def changed_meanwhile(self, with_states: bool) -> Change | None:
         """The first value that has changed, those of random generators included if asked. Compiles nothing: for few comparisons."""
-        return next(iter(self._all_changes(with_states)), None)
+        return next(iter(self._all_changes({"constant"} if with_states else {"constant", "state"})), None)
 
-    def changes(self, with_constants: bool = False) -> list[Change]:
-        """Every value that has changed, generators of random numbers included, and constants if asked."""
-        has_states = any(row.test == "state" for row in self.rows)
-        return [] if (self.holds or self.compiled())() and not has_states else self._all_changes(True, with_constants)
+    def changes(self, without: Set[str] = frozenset({"constant"})) -> list[Change]:
+        """Every value that has changed, generators of random numbers included, but for rows with the tests `without`."""
+        has_states = "state" not in without and any(row.test == "state" for row in self.rows)
+        return [] if (self.holds or self.compiled())() and not has_states else self._all_changes(without)
 
-    def _all_changes(self, with_states: bool, with_constants: bool = False) -> list[Change]:
+    def _all_changes(self, without: Set[str]) -> list[Change]:
         values: list[object] = []
         found: list[Change] = []
         for i, row in enumerate(self.rows):
             parent = values[row.parent] if row.parent >= 0 else None
             value = MISSING if parent is MISSING else self._value(row, parent)
             values.append(value)
-            if parent is MISSING or row.test in ("", "off") or (row.test == "state" and not with_states): continue
-            if row.test == "constant" and not with_constants: continue
+            if parent is MISSING or row.test in ("", "off") or row.test in without: continue
             change = self._change(i, row, value, values)
             if change is None: continue
             found.append(change)
@@ -228,18 +227,18 @@ class Guards:
     def expect(self, i: int, value: object) -> None:
         """Row `i` must hold this plain value; rows below another value are not compared."""
         self.rows[i].test, self.rows[i].then = "same", value
-        self._leave_out_below(i)
+        self._leave_out_below({i})
 
     def leave_out_gradients(self, accessed: Set[int]) -> None:
         """Compares no gradients but those of the tensors `accessed`, by id: names alone do not tell whose are read."""
+        if not any(row.source == GRADIENT for row in self.rows): return
         values = self._values()
-        for i, row in enumerate(self.rows):
-            if row.source != GRADIENT or id(values[row.parent]) in accessed: continue
-            row.test = ""
-            self._leave_out_below(i)
+        unread = {i for i, row in enumerate(self.rows) if row.source == GRADIENT and id(values[row.parent]) not in accessed}
+        for i in unread: self.rows[i].test = ""
+        self._leave_out_below(unread)
 
-    def _leave_out_below(self, i: int) -> None:
-        below = {i}
+    def _leave_out_below(self, above: Set[int]) -> None:
+        below = {*above}
         for n, row in enumerate(self.rows):
             if row.parent in below:
                 below.add(n)

@@ -367,7 +367,7 @@ class TinyJit(Generic[P, R]):
         assert self._captured is not None
         guards = self._captured.guards
         if guards is None: return None
-        changes = (c for c in guards.changes(True) if c.path not in MODES and guards.rows[c.row].test != "state")
+        changes = (c for c in guards.changes({"state"}) if c.path not in MODES)
         return None if (change := next(changes, None)) is None else refused(change)
 
     def explain(self) -> str:

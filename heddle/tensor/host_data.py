@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, SupportsBytes, SupportsIndex
 from typing import cast as typed
 
 from heddle.device import Device
-from heddle.dtype import DType, ImageDType, decode_float, dtypes, encode_float, promote, unsigned_of
+from heddle.dtype import DType, ImageDType, decode_float, dtypes, encode_float, unsigned_of
 from heddle.errors import DeviceError, DTypeError, FileAccessError, FileMissingError, ShapeError
 from heddle.tensor.arguments import Devices
 from heddle.tensor.filled_memory import check_image_size, filled_buffer
@@ -145,10 +145,8 @@ def _dtype_of(flat: Sequence[Any]) -> DType:
     if others := kinds - {bool, int, float}:
         for kind in others: _check_kind(kind)
         kinds = (kinds - others) | {_kind_of(x) for x in flat if type(x) in others}
-    if not kinds: return dtypes.default_float
-    if float in kinds: return dtypes.default_float
-    return dtypes.bool if kinds == {bool} else promote(*(dtypes.from_py(k()) for k in kinds & {bool, int})) \
-        if kinds <= {bool, int} else dtypes.default_float
+    if not kinds or float in kinds: return dtypes.default_float
+    return dtypes.bool if kinds == {bool} else dtypes.default_int
 
 
 def _kind_of(x: object) -> type[object]:

@@ -5,7 +5,7 @@ Outputs: the actions that make it (actions/row_fusion.py)
 
     grid (batches, tiles of rows)                      lanes: rows, side by side in every step
       cache a  [reduction][rows]                            a: the operand of the first product that has the rows
-      tiles of k:  x[k][rows] = a * b                  b, v: read one element at a time, as they lie
+      tiles of k:  x[k][rows] = a * b                  b, v: read one element at a time, where they are
       k:           reduction, exp, reduction                     element by element of whole vectors: nothing goes across lanes
       tiles of columns:  out[rows][columns] = p * v    transposed in registers when it is stored
 """

@@ -152,7 +152,7 @@ def _fitness(r: UOp, others: Iterable[UOp], lanes: int, load: UOp, stored: UOp, 
 
     Results that are contiguous along rows are transposed in registers, which takes as long as some 16 iterations of the reduction;
     others are stored one by one: 32, and longer where each falls in another page. Conditions on the vector's own operand are settled
-    as it is copied, into a tile that lies askew to cache lines (40 x 64 positions, 24 channels of 32 lanes: 1.26 ms along the
+    as it is copied, into a tile that is not aligned to cache lines (40 x 64 positions, 24 channels of 32 lanes: 1.26 ms along the
     channels, 0.93 along positions; Zen 5. 7 x 7 of 3 to 64 channels, by two: 18.8 ms along channels, 24.7 along positions; Zen 3).
     """
     n = size_of(r)
