@@ -61,14 +61,24 @@ prompt.install()
 
 
 def __getattr__(name: str) -> object:
-    import importlib
-    if name in _HOMES: value = getattr(importlib.import_module(_HOMES[name]), name)
-    elif name in _MODULES: value = importlib.import_module(_MODULES[name])
+    if name in _HOMES: value = getattr(_load(_HOMES[name]), name)
+    elif name in _MODULES: value = _load(_MODULES[name])
     else:
         from heddle.errors import MissingAttributeError
         raise MissingAttributeError.of(tuple(__all__), "module 'heddle'", name)
     globals()[name] = value
     return value
+
+
+def _load(module: str) -> object:
+    """Imports it while Python's garbage collector pauses: what modules make stays, and would be walked dozens of times."""
+    import gc
+    import importlib
+    was_on = gc.isenabled()
+    gc.disable()
+    try: return importlib.import_module(module)
+    finally:
+        if was_on: gc.enable()
 
 
 def __dir__() -> list[str]:

@@ -13,10 +13,11 @@ import math
 import struct
 from collections.abc import Sequence
 from enum import Enum
-from typing import NamedTuple, NoReturn
+from typing import NoReturn
 
 from heddle.float_formats import LARGEST, FloatInfo, decode_float, encode_float, float_info
 from heddle.lazy_dataclass import dataclass
+from heddle.named_tuple import NamedTuple
 
 ConstType = bool | int | float
 

@@ -3,8 +3,8 @@
 Inputs: a class with annotated fields, and the options of `dataclasses.dataclass`. Outputs: the same class with its fields,
 parameters, `__match_args__` and methods. Invariants: fields are collected, and wrong definitions are errors, when the class is made;
 `fields`, `replace`, `asdict`, pickling, match statements and classes derived by either decorator see no difference. Only `vars(cls)`
-shows a `_LazyInit` in the place of `__init__` until it is looked up, and `__repr__`, `__eq__` and `__hash__` are other functions
-until each is first called.
+shows a `_LazyInit` and a `_LazyDocstring` for `__init__` and `__doc__` until they are looked up, and `__repr__`, `__eq__` and
+`__hash__` are other functions until each is first called.
 
 The standard library compiles up to six methods per class, which is most of the time that it takes to make one; a first result calls
 few of them. What is rare is left to the standard library: `_is_made_at_once` says what.
@@ -36,6 +36,20 @@ class _LazyInit:
         method = _compiled_init(self.cls)
         if vars(self.cls).get("__init__") is self: type.__setattr__(self.cls, "__init__", method)
         return method.__get__(instance, owner)
+
+
+class _LazyDocstring:
+    """`__doc__` of a `cls` that has none of its own: its signature, for which `__init__` is compiled."""
+
+    __slots__ = ("cls",)
+
+    def __init__(self, cls: type) -> None:
+        self.cls = cls
+
+    def __get__(self, instance: object, owner: type | None = None) -> str:
+        text = self.cls.__name__ + _signature(self.cls)
+        if vars(self.cls).get("__doc__") is self: type.__setattr__(self.cls, "__doc__", text)
+        return text
 
 
 def _lazy_method(cls: type, name: str) -> FunctionType:
@@ -84,7 +98,7 @@ def _make(cls: type[T], options: dict[str, bool]) -> type[T]:
     _set_fields(cls, fields, params)
     for name, method in _methods(cls, own, options).items():
         if name not in vars(cls): setattr(cls, name, method)
-    if not cls.__doc__: cls.__doc__ = cls.__name__ + _signature(cls)
+    if not cls.__doc__: type.__setattr__(cls, "__doc__", _LazyDocstring(cls))
     return abc.update_abstractmethods(cls)
 
 

@@ -6,9 +6,9 @@ the device. Invariants: a lost device stays lost; no memory is freed on it, and 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 from heddle.errors import DeviceError, InternalError
+from heddle.named_tuple import NamedTuple
 from heddle.settings import settings
 
 

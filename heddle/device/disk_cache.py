@@ -9,7 +9,6 @@ File format: magic, version, size of the value, checksum of kind + key + value, 
 from __future__ import annotations
 
 import errno
-import hashlib
 import os
 import re
 import stat
@@ -17,6 +16,7 @@ import struct
 import threading
 from collections.abc import Iterator
 
+from heddle.blake2 import blake2b
 from heddle.errors import warn_once
 from heddle.lazy_dataclass import dataclass
 from heddle.process.fork_safety import free_in_child
@@ -78,7 +78,7 @@ def put(kind: str, key: bytes, value: bytes) -> None:
 
 def key_of(*parts: str | bytes) -> bytes:
     """One key of all `parts`, in order."""
-    digest = hashlib.blake2b(digest_size=32)
+    digest = blake2b(digest_size=32)
     for part in parts:
         data = part.encode() if isinstance(part, str) else part
         digest.update(struct.pack("<Q", len(data)))
@@ -99,7 +99,7 @@ def _path(kind: str, key: bytes) -> str:
 
 
 def _checksum(kind: str, key: bytes, value: bytes | memoryview) -> bytes:
-    digest = hashlib.blake2b(kind.encode() + b"\0" + key, digest_size=16)
+    digest = blake2b(kind.encode() + b"\0" + key, digest_size=16)
     digest.update(value)
     return digest.digest()
 

@@ -6,14 +6,15 @@ Invariants: a source is compiled once per process; equal cache keys mean equal b
 from __future__ import annotations
 
 import functools
-import hashlib
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
-from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Protocol, TypeVar, cast
 
+from heddle.blake2 import blake2b
 from heddle.errors import InternalError, user_location
 from heddle.lazy_dataclass import dataclass
+from heddle.named_tuple import NamedTuple
 from heddle.process import helper_threads
 from heddle.tracing.bus import emit, listeners_to
 from heddle.tracing.counters import Bytes, GlobalCounters
@@ -172,7 +173,7 @@ class Compiler:
 
         Threads that need the same source wait for the first of them. Ctrl-C ends the wait and leaves the compiler at work.
         """
-        key = hashlib.blake2b(f"{self.cachekey}\0{source}".encode(), digest_size=32).digest()
+        key = blake2b(f"{self.cachekey}\0{source}".encode(), digest_size=32).digest()
         with self._lock: found = self._binaries.get(key)
         return found if found is not None else helper_threads.call(lambda: self._compile_once(key, source, find))
 

@@ -15,10 +15,11 @@ import re
 import secrets
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import NamedTuple, TypedDict, cast
+from typing import TypedDict, cast
 
 from heddle.engine.communicator import current
 from heddle.errors import FileFormatError, FileMissingError, MissingKeyError
+from heddle.named_tuple import NamedTuple
 from heddle.nn.state import inverse_safe_dtypes, safe_dtypes, safe_load, safe_save
 from heddle.tensor import Tensor
 from heddle.tensor.host_data import new_memory

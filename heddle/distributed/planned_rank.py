@@ -11,12 +11,12 @@ import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 from heddle.device import Device
 from heddle.device.buffer import Buffer
 from heddle.engine.communicator import Agreement, Call, Started, current
 from heddle.errors import describe_location
+from heddle.named_tuple import NamedTuple
 from heddle.process.program import run_program, set_arguments
 from heddle.runtime.ops_null import NullAllocator
 from heddle.settings import settings

@@ -20,10 +20,11 @@ import tempfile
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple, cast
+from typing import cast
 
 from heddle.distributed.planned_rank import Exchange
 from heddle.errors import CommandError
+from heddle.named_tuple import NamedTuple
 from heddle.process.program import check_program, title_of
 from heddle.tracing.counters import format_bytes, format_seconds
 

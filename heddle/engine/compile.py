@@ -16,7 +16,6 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import fields
 from functools import partial
-from typing import NamedTuple
 
 from heddle.device import Compiled, Device, disk_cache, on_fork
 from heddle.engine import debug_output
@@ -24,6 +23,7 @@ from heddle.engine.code_fingerprint import code_fingerprint, is_code_unchanged
 from heddle.engine.dtype_support import check_dtypes
 from heddle.engine.key_history import Parts, earlier_parts, remember_parts
 from heddle.errors import CompileError, HeddleError, Location
+from heddle.named_tuple import NamedTuple
 from heddle.process.collector import paused_collector
 from heddle.process.fork_safety import free_in_child
 from heddle.process.helper_threads import Task, submit

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from heddle.device import Device, Program
 from heddle.device.buffer import Buffer, node_of, uop_buffer
@@ -37,6 +37,7 @@ from heddle.engine.launch import (
     launch_kernel,
 )
 from heddle.errors import InternalError
+from heddle.named_tuple import NamedTuple
 from heddle.settings import State, settings
 from heddle.tracing.bus import emit_span, emit_work, is_on, mine, this_thread
 from heddle.tracing.counters import Bytes, GlobalCounters

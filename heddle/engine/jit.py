@@ -9,7 +9,6 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextvars import Token
-from typing import NamedTuple
 
 from heddle.device.buffer import has_buffer, uop_buffer
 from heddle.dtype import dtypes
@@ -18,6 +17,7 @@ from heddle.engine.execute import compile_linear, recorder
 from heddle.engine.graph import base_of, over, with_graphs, written_by
 from heddle.engine.launch import copy_buffer
 from heddle.errors import JitError, MissingAttributeError
+from heddle.named_tuple import NamedTuple
 from heddle.schedule.memory_planner import plan_memory
 from heddle.settings import settings
 from heddle.tracing.counters import Bytes

@@ -9,9 +9,9 @@ import math
 import weakref
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
 
 from heddle.errors import InternalError
+from heddle.named_tuple import NamedTuple
 from heddle.uop.cost import Term, byte_terms, op_terms
 from heddle.uop.interpreter.ops import fold
 from heddle.uop.ops import Ops

@@ -10,7 +10,9 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from types import CodeType
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
+
+from heddle.named_tuple import NamedTuple
 
 # uses of a value
 READ: Final = "read"

@@ -12,10 +12,11 @@ import weakref
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set, Sized
 from copy import copy
 from operator import attrgetter, is_, itemgetter
-from typing import Any, Final, NamedTuple, cast
+from typing import Any, Final, cast
 
 from heddle.jit.impure_calls import state_of
 from heddle.jit.plain_values import is_plain, is_same
+from heddle.named_tuple import NamedTuple
 from heddle.narrowing import is_instance
 from heddle.tensor.tensor import Tensor
 from heddle.uop import Symbol

@@ -8,7 +8,7 @@ from __future__ import annotations
 import weakref
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 from heddle.device.buffer import Buffer
 from heddle.jit.bindings import (
@@ -22,6 +22,7 @@ from heddle.jit.bindings import (
     without_values,
 )
 from heddle.jit.variable_arguments import Names
+from heddle.named_tuple import NamedTuple
 from heddle.tensor import aliasing
 from heddle.tensor.node_builders import mark
 from heddle.tensor.pytree import Pattern, paths_of, put_together

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from hashlib import sha256
 from typing import Final
 
+from heddle.blake2 import blake2b
 from heddle.device.buffer import find_buffer
 from heddle.dtype import dtypes
 from heddle.engine.execute import compile_linear
@@ -50,7 +50,7 @@ class Trace:
         if buffer is None or not buffer.is_allocated() or not buffer.nbytes: return
         data = bytes(buffer.copyout(memoryview(bytearray(buffer.nbytes))))
         about = f"{node.size} x {node.dtype.name}" + (f", made at {describe_location(node.loc)}" if node.loc else "")
-        self.memories.append((about, data if len(data) <= _SHOWN * 8 else sha256(data).digest()))
+        self.memories.append((about, data if len(data) <= _SHOWN * 8 else blake2b(data).digest()))
 
     def finish(self, results: Sequence[object]) -> None:
         """Ends the run, with its results."""

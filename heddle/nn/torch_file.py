@@ -12,11 +12,12 @@ import io
 import pickle
 import pickletools
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 from heddle.dtype import DType, dtypes
 from heddle.errors import FileFormatError
 from heddle.file_errors import DECOMPRESSED_LIMIT, FETCH_AGAIN, is_count, nbytes_of, quoted, reading
+from heddle.named_tuple import NamedTuple
 from heddle.nn.archives import PathLike, Source, stored_at, zip_extract
 from heddle.tensor import Tensor
 from heddle.tensor.host_data import bytes_of

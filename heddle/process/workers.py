@@ -14,10 +14,13 @@ import signal
 import struct
 import sys
 from contextlib import suppress
-from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
+from heddle.named_tuple import NamedTuple
+
+TYPE_CHECKING = False  # as `typing` has it, which LLVM's worker does not load
 if TYPE_CHECKING:
     import subprocess
+    from typing import IO, Any
 
 _HEAD = struct.Struct("<II")
 _HAS_PIPE_SIGNALS = hasattr(os, "O_ASYNC")
@@ -55,12 +58,12 @@ def receive(stream: IO[bytes]) -> Message | None:
 def module_command(module: str, alone: bool = False) -> list[str]:
     """What starts a worker that runs `main` of `module`, with the same search path as here.
 
-    alone: what the package imports by itself stays out: 11 of the 75 ms until a worker of LLVM is ready (Zen 4). For modules that use
-    nothing of it.
+    alone: what the package imports by itself stays out, and so does `site`, whose work the search path has in it already: 11 and 3 of
+    the 75 ms until a worker of LLVM is ready (Zen 4). For modules that use nothing of either.
     """
     start = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); "
     if alone: start += f"sys.modules['heddle'] = package = type(sys)('heddle'); package.__path__ = [{_package_folder()!r}]; "
-    return [sys.executable, "-P", "-c", f"{start}from {module} import main; main()", json.dumps(search_path())]
+    return [sys.executable, "-SP" if alone else "-P", "-c", f"{start}from {module} import main; main()", json.dumps(search_path())]
 
 
 def _package_folder() -> str: return os.path.dirname(os.path.dirname(os.path.abspath(__file__)))

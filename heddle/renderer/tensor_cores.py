@@ -12,10 +12,10 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import NamedTuple
 
 from heddle.dtype import DType
 from heddle.lazy_dataclass import dataclass
+from heddle.named_tuple import NamedTuple
 
 #: threads of a warp, on nearly all devices
 WARP = 32

@@ -12,11 +12,11 @@ import weakref
 from collections import OrderedDict
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import field
-from typing import NamedTuple
 
 from heddle.dtype import dtypes
 from heddle.errors import Location, user_location
 from heddle.lazy_dataclass import dataclass
+from heddle.named_tuple import NamedTuple
 from heddle.process.collector import paused_collector
 from heddle.process.fork_safety import free_in_child
 from heddle.schedule import cost_model

@@ -7,9 +7,9 @@ Invariants: one walk finds it; what has no memory below it stands in the key as 
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable
-from typing import NamedTuple
 
 from heddle.errors import KernelError, ShapeError
+from heddle.named_tuple import NamedTuple
 from heddle.uop import Ops, ParamArg, Symbol, UOp
 from heddle.uop.symbol import Leaf
 from heddle.uop.symbolic_shapes import MAY_HOLD_SYMBOLS, holds_symbols, map_sizes

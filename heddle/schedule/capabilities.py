@@ -2,9 +2,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 from heddle.dtype import DType
+from heddle.named_tuple import NamedTuple
 
 
 class SchedulingCapabilities(NamedTuple):

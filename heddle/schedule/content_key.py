@@ -5,10 +5,10 @@ Invariants: forms with equal content keys have equal keys, but for collisions of
 """
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Hashable
 from typing import Any, cast
 
+from heddle.blake2 import blake2b
 from heddle.dtype import DType
 from heddle.schedule.cache_key import Form
 from heddle.schedule.size_codec import write_size
@@ -30,7 +30,7 @@ def content_key(form: Form) -> bytes:
     checked: set[UOp] = set()
     # a list of plain values, tuples and bytes, whose text has all of them: op, dtype and argument of each node, and its sources
     parts = [x if type(x) in PLAIN else _plain(x, checked) for x in (*content, None, *roots, None, *entries)]
-    return hashlib.blake2b(repr(parts).encode("utf-8", "surrogatepass"), digest_size=32).digest()
+    return blake2b(repr(parts).encode("utf-8", "surrogatepass"), digest_size=32).digest()
 
 
 def _plain(x: object, checked: set[UOp]) -> Hashable:

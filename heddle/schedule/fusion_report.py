@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from enum import Enum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from heddle.errors import Location
+from heddle.named_tuple import NamedTuple
 from heddle.schedule.patterns.operand_layout import transposed_factors
 from heddle.schedule.rewrites import TRANSFERS
 from heddle.uop import Ops, UOp

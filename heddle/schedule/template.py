@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from heddle.dtype import DType, dtypes
 from heddle.errors import Location
 from heddle.lazy_dataclass import dataclass
+from heddle.named_tuple import NamedTuple
 from heddle.schedule.cache_key import Form
 from heddle.schedule.capabilities import SchedulingCapabilities
 from heddle.schedule.fusion_report import Boundary

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeGuard
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from heddle.errors import JitError
+from heddle.named_tuple import NamedTuple
 from heddle.narrowing import is_instance
 from heddle.tensor import tensor_hook
 

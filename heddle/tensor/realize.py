@@ -9,12 +9,13 @@ import time
 from collections.abc import Collection, Generator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from heddle.engine.execute import scheduling_capabilities
 from heddle.engine.run_template import run_planned
 from heddle.engine.template_store import templates_on_disk
 from heddle.errors import DeviceError, ShapeError
+from heddle.named_tuple import NamedTuple
 from heddle.process.interrupts import whole_run
 from heddle.schedule import Planned, Schedule, create_schedule, plan
 from heddle.tensor import aliasing

@@ -5,8 +5,9 @@ are those of `time.perf_counter`, in seconds.
 """
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from heddle.named_tuple import NamedTuple
 from heddle.tracing.counters import Bytes, Seconds
 
 if TYPE_CHECKING:

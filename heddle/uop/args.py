@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import fields
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from heddle.dtype import DType, ImageDType
 from heddle.lazy_dataclass import dataclass
+from heddle.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from heddle.uop.ops import Ops

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
 from heddle.dtype import dtypes
+from heddle.named_tuple import NamedTuple
 from heddle.uop.ops import GroupOp, Ops
 from heddle.uop.uop import UOp
 

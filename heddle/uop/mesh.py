@@ -10,7 +10,9 @@ import functools
 import math
 from collections.abc import Iterable, Sequence
 from itertools import product
-from typing import NamedTuple, Self
+from typing import Self
+
+from heddle.named_tuple import NamedTuple
 
 
 class DeviceMesh(tuple[str, ...]):

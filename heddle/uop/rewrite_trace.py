@@ -13,10 +13,11 @@ from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import field
-from typing import Any, Concatenate, NamedTuple, ParamSpec
+from typing import Any, Concatenate, ParamSpec
 
 from heddle.errors import frame_at
 from heddle.lazy_dataclass import dataclass
+from heddle.named_tuple import NamedTuple
 from heddle.uop.uop import UOp
 
 _P = ParamSpec("_P")

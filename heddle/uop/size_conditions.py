@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import NamedTuple
 
 from heddle.errors import Location, ShapeError, user_location
+from heddle.named_tuple import NamedTuple
 from heddle.uop import node_hooks
 from heddle.uop.symbol import COMPARISONS, Symbol, bounds_of, lesser, most, plain
 from heddle.uop.variable_bindings import rebound

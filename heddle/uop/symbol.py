@@ -14,11 +14,12 @@ import math
 import operator
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextvars import ContextVar
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, Self, SupportsIndex, cast
+from typing import TYPE_CHECKING, Any, NoReturn, Self, SupportsIndex, cast
 
 from heddle.dtype import DType, dtypes, to_dtype
 from heddle.errors import DTypeError, ShapeError
 from heddle.lazy_dataclass import dataclass
+from heddle.named_tuple import NamedTuple
 from heddle.uop import node_hooks
 from heddle.uop.ops import Ops
 from heddle.uop.polynomial import (

@@ -6,8 +6,8 @@ Outputs: their maps and sizes, for codegen, renderers and launches.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
+from heddle.named_tuple import NamedTuple
 from heddle.uop.ops import Ops
 from heddle.uop.uop import UOp
 

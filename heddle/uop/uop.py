@@ -6,12 +6,12 @@ Invariants: equal content is the same object; `key` is equal in every process; n
 """
 from __future__ import annotations
 
-import hashlib
 import itertools
 import math
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import Any, TypeVar
 
+from heddle.blake2 import blake2b
 from heddle.dtype import ConstType, DType, ImageDType, dtypes, round_to
 from heddle.errors import ExchangeError, Location
 from heddle.uop import node_hooks
@@ -473,7 +473,7 @@ _NOT_QUOTED = frozenset((Ops.SOURCE, Ops.BINARY))
 
 
 def _key_of(node: UOp) -> bytes:
-    digest = hashlib.blake2b(digest_size=16)
+    digest = blake2b(digest_size=16)
     head, arg = f"{node.op.name} {node.dtype.name}.{node.dtype.count} ", node.arg
     if node.op in _NOT_QUOTED and isinstance(arg, (str, bytes)):
         digest.update(f"{head}{type(arg).__name__} ".encode())

@@ -8,13 +8,13 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from heddle.engine.compile import CompileRequest, obtain_programs
 from heddle.engine.graph import base_of
 from heddle.errors import ExportError, InternalError, Location
 from heddle.jit.bindings import Argument, param_in
 from heddle.jit.capture import Capture
+from heddle.named_tuple import NamedTuple
 from heddle.runtime.webgpu.browser_target import ALIGNMENT, WebTarget
 from heddle.schedule.bindings.pack_bindings import fit_bindings
 from heddle.schedule.bindings.split_bindings import fit_windows

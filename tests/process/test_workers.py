@@ -94,4 +94,4 @@ def test_a_worker_alone_leaves_out_what_the_package_imports() -> None:
     code = code.replace("from heddle.process.workers import main; main()",
                         "from heddle.process import workers; print(*(name for name in sys.modules if name.startswith('heddle')))")
     done = subprocess.run([*command, code, path], capture_output=True, text=True, check=True)
-    assert set(done.stdout.split()) == {"heddle", "heddle.process", "heddle.process.workers"}
+    assert set(done.stdout.split()) == {"heddle", "heddle.named_tuple", "heddle.process", "heddle.process.workers"}

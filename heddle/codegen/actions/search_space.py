@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
-from typing import NamedTuple
 
 from heddle.codegen.actions.action import Action, Actions, action_classes, axes_by_name
 from heddle.codegen.actions.legality import follow, is_sane
 from heddle.codegen.actions.loop_transforms import axes_joined
 from heddle.codegen.policy import choose_actions
+from heddle.named_tuple import NamedTuple
 from heddle.renderer import Capabilities
 from heddle.uop import UOp
 

@@ -11,7 +11,6 @@ Outputs: the actions that make it
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
 
 from heddle.codegen.actions.loop_transforms import (
     WRITE_OUT,
@@ -27,6 +26,7 @@ from heddle.codegen.memory.cache_read import tile_axes
 from heddle.codegen.memory.tile_operands import loads
 from heddle.codegen.policy.matmul_cpu import second_cache
 from heddle.codegen.policy.register_tiling import IN_FLIGHT, STEPS
+from heddle.named_tuple import NamedTuple
 from heddle.renderer import Capabilities
 from heddle.uop import AxisType, UOp
 

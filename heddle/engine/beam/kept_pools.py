@@ -8,11 +8,11 @@ from __future__ import annotations
 import atexit
 import threading
 from collections.abc import Callable
-from typing import NamedTuple
 
 from heddle.device import Compiled, on_fork
 from heddle.engine.beam import worker_pool
 from heddle.engine.beam.worker_pool import Crew, NoWorkerError
+from heddle.named_tuple import NamedTuple
 from heddle.process.cores import usable_cores
 from heddle.settings import TABLE, settings
 

@@ -16,7 +16,6 @@ import random
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
-from typing import NamedTuple
 
 from heddle.codegen import allowed_capabilities
 from heddle.codegen.actions.search_space import Plan, edited, edits, starts, states_of
@@ -28,6 +27,7 @@ from heddle.engine.beam.messages import Message
 from heddle.engine.beam.progress import Show
 from heddle.engine.beam.winners import Winner
 from heddle.engine.beam.worker_pool import Answer, Crew, NoWorkerError, seconds_left
+from heddle.named_tuple import NamedTuple
 from heddle.uop import Ops, UOp
 from heddle.uop.printer import show_graph
 

@@ -11,9 +11,10 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import IO, Any, NamedTuple
+from typing import IO, Any
 
 from heddle.engine.beam.messages import Message, receive, send
+from heddle.named_tuple import NamedTuple
 from heddle.process import workers
 from heddle.process.workers import Worker, describe_end
 from heddle.tracing.counters import Seconds

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from heddle.device import Device
 from heddle.device.buffer import Buffer
@@ -19,6 +18,7 @@ from heddle.engine.validate.reproducer_file import write_comparison
 from heddle.engine.validate.test_inputs import KINDS, make_sample
 from heddle.engine.validate.tolerance import Difference, allowances, first_difference, numbers, typical_size
 from heddle.errors import Location, MismatchError
+from heddle.named_tuple import NamedTuple
 from heddle.settings import Context
 from heddle.uop.ops import Ops
 from heddle.uop.program_info import ProgramInfo

@@ -6,11 +6,11 @@ without which the fault does not show, and then the file says so.
 """
 from __future__ import annotations
 
-import hashlib
 import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from heddle.blake2 import blake2b
 from heddle.settings import cache_folder, settings
 from heddle.uop.uop import UOp
 
@@ -82,7 +82,7 @@ def _write(name: str, ast: UOp, device: str, what: str, about: str, function: st
     graph = show_graph(ast, locations=False)
     text = _TEXT.format(what=_quotable(what), about=_quotable(about), function=function, source=_quotable(source),
                         graph=_quotable(graph), arguments=arguments)
-    digest = hashlib.blake2b(f"{device}\0{graph}\0{arguments}".encode(), digest_size=6).hexdigest()
+    digest = blake2b(f"{device}\0{graph}\0{arguments}".encode(), digest_size=6).hexdigest()
     path = os.path.join(cache_folder(), "reproducers", f"{name}_{digest}.py")
     try:
         os.makedirs(os.path.dirname(path), exist_ok=True)

@@ -13,9 +13,10 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from heddle.dtype import DType, decode_float
+from heddle.named_tuple import NamedTuple
 from heddle.uop import KernelInfo, Ops, UOp
 
 if TYPE_CHECKING:

@@ -15,9 +15,10 @@ import traceback
 from collections.abc import Iterator
 from contextlib import suppress
 from multiprocessing.connection import Connection, wait
-from typing import Any, NamedTuple, Protocol, Self
+from typing import Any, Protocol, Self
 
 from heddle.errors import DataError, DeviceError, HeddleError, SettingError
+from heddle.named_tuple import NamedTuple
 from heddle.nn.data.batches import mapped, named
 from heddle.process.workers import describe_end, end_with_parent
 from heddle.tensor import Tensor

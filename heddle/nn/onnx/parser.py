@@ -9,7 +9,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import onnx
@@ -18,6 +18,7 @@ from google.protobuf.message import Message
 from heddle.dtype import DType
 from heddle.errors import FileAccessError, FileMissingError
 from heddle.file_errors import FETCH_AGAIN, reading
+from heddle.named_tuple import NamedTuple
 from heddle.nn.onnx.values import (
     DTYPES,
     Stored,

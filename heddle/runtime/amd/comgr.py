@@ -10,13 +10,14 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import functools
-import hashlib
 import os
 from collections.abc import Generator, Sequence
 from ctypes import POINTER, c_bool, c_char_p, c_int, c_size_t, c_uint64
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from heddle.blake2 import blake2b
 from heddle.errors import DeviceError
+from heddle.named_tuple import NamedTuple
 from heddle.runtime.common.native import functions_of, load_first
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ class Library:
     def identity(self) -> str:
         """Differs when the library was replaced."""
         size = os.path.getsize(self.path) if os.path.exists(self.path) else 0
-        return hashlib.blake2b(f"{self.path} {size} {self.version}".encode(), digest_size=8).hexdigest()
+        return blake2b(f"{self.path} {size} {self.version}".encode(), digest_size=8).hexdigest()
 
     def call(self, name: str, *args: object) -> None:
         """DeviceError if the function fails."""

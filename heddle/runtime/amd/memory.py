@@ -8,10 +8,11 @@ from __future__ import annotations
 import errno
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from heddle.device.allocator import Allocator, AnyAllocator
 from heddle.errors import DeviceError, ExchangeError
+from heddle.named_tuple import NamedTuple
 from heddle.runtime.amd import kfd as amd_kfd
 from heddle.runtime.amd.kfd import KFD
 from heddle.runtime.common.block_table import BlockTable

@@ -13,9 +13,9 @@ import functools
 import struct
 import weakref
 from collections.abc import Callable
-from typing import NamedTuple
 
 from heddle.errors import FileFormatError
+from heddle.named_tuple import NamedTuple
 from heddle.runtime.common.elf_file import (
     ALLOC,
     CURE,

@@ -15,10 +15,11 @@ import ctypes
 import threading
 from collections import deque
 from collections.abc import Callable, Generator, Hashable, Mapping, Sequence
-from typing import NamedTuple, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 from heddle.device.device_lost import Losable
 from heddle.errors import InternalError
+from heddle.named_tuple import NamedTuple
 from heddle.runtime.common.polling import wait_until
 from heddle.runtime.common.system import system
 from heddle.runtime.cpu.memory import readable, view_at

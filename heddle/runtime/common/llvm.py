@@ -7,10 +7,10 @@ Invariants: two versions or processors never share a `cachekey`.
 from __future__ import annotations
 
 import functools
-import hashlib
 import importlib.util
 import os
 
+from heddle.blake2 import blake2b
 from heddle.device import Compiler, Probe
 from heddle.errors import CompileError, DeviceError
 from heddle.process import helper_threads
@@ -43,7 +43,7 @@ class TextCompiler(Compiler):
 
     def __init__(self, library: str, kind: str, options: Options) -> None:
         status = os.stat(library)
-        identity = hashlib.blake2b(f"{library} {status.st_size} {status.st_mtime_ns}".encode(), digest_size=8).hexdigest()
+        identity = blake2b(f"{library} {status.st_size} {status.st_mtime_ns}".encode(), digest_size=8).hexdigest()
         super().__init__(f"llvm {identity} {kind}")
         self._options = options
 

@@ -7,15 +7,15 @@ lacks half floats and vector functions.
 from __future__ import annotations
 
 import functools
-import hashlib
 import importlib.util
 import itertools
 import os
 import re
-from typing import NamedTuple
 
+from heddle.blake2 import blake2b
 from heddle.device import Compiler
 from heddle.errors import CompileError
+from heddle.named_tuple import NamedTuple
 from heddle.process import helper_threads
 from heddle.process.workers import OWN_GROUP
 from heddle.runtime.common import objdump
@@ -50,7 +50,7 @@ class Clang(NamedTuple):
     def identity(self) -> str:
         """Differs when the compiler was replaced; costs no run of it."""
         status = os.stat(self.path)
-        return hashlib.blake2b(f"{self.path} {status.st_size} {status.st_mtime_ns}".encode(), digest_size=8).hexdigest()
+        return blake2b(f"{self.path} {status.st_size} {status.st_mtime_ns}".encode(), digest_size=8).hexdigest()
 
     def __str__(self) -> str:
         kind = f"clang {self.version}" if self.version else "the clang of ziglang" if len(self.command) > 1 else "clang"

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import functools
 import re
-from typing import NamedTuple
 
+from heddle.blake2 import blake2b
 from heddle.dtype import DType, dtypes
 from heddle.errors import DeviceError
+from heddle.named_tuple import NamedTuple
 from heddle.runtime.cpu.system import host_system
 from heddle.runtime.cpu.system.interface import CPU, Bytes
 from heddle.runtime.cpu.system.machines import machine_of
@@ -101,6 +102,5 @@ def host() -> CPU:
 
 @functools.cache
 def _fingerprint() -> str:
-    import hashlib
     cpu = host()
-    return "native-" + hashlib.blake2b(f"{cpu.model} {sorted(cpu.flags)}".encode(), digest_size=8).hexdigest()
+    return "native-" + blake2b(f"{cpu.model} {sorted(cpu.flags)}".encode(), digest_size=8).hexdigest()

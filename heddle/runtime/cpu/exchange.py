@@ -9,9 +9,9 @@ from __future__ import annotations
 import ctypes
 from array import array
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
 from heddle.device.interface import Step
+from heddle.named_tuple import NamedTuple
 from heddle.runtime.common import elf
 from heddle.runtime.cpu.pool import native_binary
 from heddle.runtime.ops_cpu import CPUDevice

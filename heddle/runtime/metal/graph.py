@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 from heddle.device.interface import Launch
 from heddle.errors import DeviceError
+from heddle.named_tuple import NamedTuple
 from heddle.renderer.c.msl import ARGUMENTS
 from heddle.runtime.common.kernels import programs_of
 from heddle.runtime.common.update_graph import Binding, UpdateGraph

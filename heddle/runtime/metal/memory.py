@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import ctypes
 import mmap
-from typing import NamedTuple
 
 from heddle.device.allocator import Allocator, AnyAllocator
 from heddle.errors import DeviceError, ExchangeError
+from heddle.named_tuple import NamedTuple
 from heddle.runtime.metal.framework import STORAGE_SHARED
 from heddle.runtime.metal.objects import Buffer, CommandBuffer
 from heddle.runtime.metal.queue import MetalQueue

@@ -12,11 +12,12 @@ import struct
 import threading
 from collections import deque
 from collections.abc import Callable, Generator, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from heddle.device.device_lost import Losable
 from heddle.device.interface import extents
 from heddle.errors import CompileError, DeviceError, Location, OutOfMemoryError
+from heddle.named_tuple import NamedTuple
 from heddle.renderer.c.msl import SHARED_MEMORY
 from heddle.runtime.common.kernels import title_of, too_large
 from heddle.runtime.common.polling import wait_until

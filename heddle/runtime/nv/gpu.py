@@ -6,8 +6,8 @@ Invariants: a block has a range of addresses of its own; host-visible video memo
 from __future__ import annotations
 
 import ctypes
-from typing import NamedTuple
 
+from heddle.named_tuple import NamedTuple
 from heddle.runtime.common.block_table import BlockTable
 from heddle.runtime.common.system import (
     MAP_ANONYMOUS,

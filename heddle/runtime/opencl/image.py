@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import ctypes
 from ctypes import c_char, c_size_t, c_uint, c_void_p
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from heddle.dtype import ImageDType
 from heddle.errors import DeviceError, ExchangeError
+from heddle.named_tuple import NamedTuple
 from heddle.runtime.opencl.library import MEM_READ_WRITE, CLInfo, Library
 
 if TYPE_CHECKING:

@@ -9,11 +9,12 @@ import ctypes
 import sys
 from collections.abc import Callable
 from ctypes import c_char, c_void_p
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from heddle.device.allocator import Allocator, AnyAllocator, ImageSize
 from heddle.dtype import ImageDType
 from heddle.errors import DeviceError, ExchangeError
+from heddle.named_tuple import NamedTuple
 from heddle.runtime.cpu.memory import readable
 from heddle.runtime.opencl import image as opencl_image
 from heddle.runtime.opencl.image import CLImage

@@ -8,11 +8,12 @@ from __future__ import annotations
 import ctypes
 import errno
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from heddle.device.allocator import Allocator, AnyAllocator, ImageSize
 from heddle.dtype import ImageDType
 from heddle.errors import DeviceError, ExchangeError
+from heddle.named_tuple import NamedTuple
 from heddle.runtime.common.block_table import BlockTable
 from heddle.runtime.common.slabs import Slabs
 from heddle.runtime.common.system import MAP_SHARED, PROT_READ, PROT_WRITE, system

@@ -8,9 +8,9 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable, Sequence
 from ctypes import c_uint8, c_uint16, c_uint32
-from typing import NamedTuple
 
 from heddle.errors import InternalError
+from heddle.named_tuple import NamedTuple
 from heddle.runtime.qcom import mesa
 from heddle.runtime.qcom.mesa import AluSource, Builder, Def, Intrinsic, Library, LoadConst, Source
 

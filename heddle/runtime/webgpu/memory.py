@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import ctypes
 import itertools
-from typing import NamedTuple
 
 from heddle.device.allocator import Allocator, AnyAllocator
+from heddle.named_tuple import NamedTuple
 from heddle.runtime.cpu.memory import readable
 from heddle.runtime.webgpu import library as gpu
 from heddle.runtime.webgpu.queue import WGQueue

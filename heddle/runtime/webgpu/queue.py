@@ -11,9 +11,10 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from ctypes import c_void_p
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from heddle.errors import CompileError, DeviceError
+from heddle.named_tuple import NamedTuple
 from heddle.runtime.common.retired import Retired
 from heddle.runtime.webgpu import library as gpu
 from heddle.runtime.webgpu.device import WGDevice

@@ -10,9 +10,9 @@ over.
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import NamedTuple
 
 from heddle.dtype import DType, dtypes
+from heddle.named_tuple import NamedTuple
 from heddle.schedule.capabilities import CapabilitiesOf, SchedulingCapabilities
 from heddle.schedule.cost_model import CHAIN_COLUMNS, CHAIN_DEPTH, CHAIN_ROWS, CHAIN_TILE
 from heddle.schedule.index_map import TRUE, ZERO, Index, loops_over, source_index

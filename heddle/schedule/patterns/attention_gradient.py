@@ -13,9 +13,9 @@ by that set alone; elements between are made of products of rows with columns, o
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
 
 from heddle.dtype import dtypes
+from heddle.named_tuple import NamedTuple
 from heddle.schedule.cost_model import CHAIN_DEPTH, CHAIN_ROWS, CHAIN_TILE
 from heddle.schedule.index_map import TRUE, ZERO, Index, loops_over, source_index
 from heddle.schedule.reductions import reduction_length, repeats, summed

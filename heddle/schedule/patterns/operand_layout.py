@@ -11,8 +11,8 @@ vectors of a product with few rows have few lanes unless they run along the sum.
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
 
+from heddle.named_tuple import NamedTuple
 from heddle.schedule.capabilities import CapabilitiesOf
 from heddle.schedule.cost_model import (
     FEW_ROWS_COLUMNS,

@@ -11,9 +11,9 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import NamedTuple
 
 from heddle.dtype import dtypes
+from heddle.named_tuple import NamedTuple
 from heddle.schedule import cost_model
 from heddle.schedule.index_map import TRUE, loops_over, source_index
 from heddle.schedule.patterns.attention_fusion import is_marked

@@ -7,9 +7,9 @@ Invariants: the loop that carries is the innermost of its kernel, whatever the o
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from heddle.dtype import dtypes
+from heddle.named_tuple import NamedTuple
 from heddle.schedule.index_map import ZERO, Index, flatten
 from heddle.uop import AxisType, Ops, UOp
 from heddle.uop.interpreter.ops import identity_of

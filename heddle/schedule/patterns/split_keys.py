@@ -20,10 +20,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Mapping
-from typing import NamedTuple
 
 from heddle.dtype import DType, dtypes
 from heddle.errors import InternalError
+from heddle.named_tuple import NamedTuple
 from heddle.schedule.capabilities import CapabilitiesOf, SchedulingCapabilities
 from heddle.schedule.cost_model import (
     CHAIN_ROWS,

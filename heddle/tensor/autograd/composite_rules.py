@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable, Mapping, Sequence, Set
-from typing import TYPE_CHECKING, NamedTuple, overload
+from typing import TYPE_CHECKING, overload
 
+from heddle.named_tuple import NamedTuple
 from heddle.tensor import tensor_hook
 from heddle.uop import GroupOp, Ops, UOp
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ParamSpec, Protocol, TypeVar
 
 from heddle.dtype import promote
 from heddle.errors import GradientError, ShapeError
+from heddle.named_tuple import NamedTuple
 from heddle.tensor import tensor_hook
 from heddle.tensor.node_builders import cast, constant, mark, shaped_like, zeros_like
 from heddle.tensor.pytree import (

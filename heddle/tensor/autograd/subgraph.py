@@ -7,9 +7,9 @@ is a source, so that rewrites of graphs apply to it.
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
-from typing import NamedTuple
 
 from heddle.device import Device
+from heddle.named_tuple import NamedTuple
 from heddle.tensor import aliasing, tensor_hook
 from heddle.tensor.host_data import new_memory, own_node
 from heddle.tensor.node_builders import alu

@@ -17,9 +17,10 @@ import threading
 from collections.abc import Callable, Generator, Hashable, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial, wraps
-from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from heddle.errors import Location, calling, user_location
+from heddle.named_tuple import NamedTuple
 from heddle.tensor import aliasing, tensor_hook
 from heddle.tensor.autograd import autocast, tracing
 from heddle.tensor.host_data import runs_kernels

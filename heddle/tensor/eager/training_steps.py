@@ -14,12 +14,13 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable, Container, Hashable, Sequence
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, cast
 
 from heddle.device.buffer import Buffer, node_of
 from heddle.engine.execute import recorder, scheduling_capabilities
 from heddle.engine.run_template import run_ready
 from heddle.errors import user_location
+from heddle.named_tuple import NamedTuple
 from heddle.process.interrupts import whole_run
 from heddle.schedule import KnownPlan, known_plan_of, template_of
 from heddle.tensor import aliasing, tensor_hook

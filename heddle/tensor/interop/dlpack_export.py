@@ -9,11 +9,12 @@ from __future__ import annotations
 import ctypes
 import sys
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from heddle.device import Device
 from heddle.device.buffer import Buffer, uop_buffer
 from heddle.errors import ExchangeError
+from heddle.named_tuple import NamedTuple
 from heddle.tensor import aliasing
 from heddle.tensor.assign import own_memory
 from heddle.tensor.capture_mode import check_may_be_read

@@ -11,13 +11,14 @@ import operator
 import sys
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple, NoReturn, Protocol, SupportsIndex, TypeGuard
+from typing import TYPE_CHECKING, NoReturn, Protocol, SupportsIndex, TypeGuard
 
 from heddle.device import Device
 from heddle.device.allocator import ImageSize
 from heddle.device.buffer import Buffer, set_uop_buffer
 from heddle.dtype import DType, ImageDType, dtypes
 from heddle.errors import DTypeError, ExchangeError
+from heddle.named_tuple import NamedTuple
 from heddle.tensor import tensor_hook
 from heddle.tensor.filled_memory import check_image_size, filled_buffer
 from heddle.tensor.interop import dlpack_capsule

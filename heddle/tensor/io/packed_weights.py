@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from heddle.device import Device
 from heddle.dtype import dtypes
+from heddle.named_tuple import NamedTuple
 from heddle.schedule.cost_model import ROWS_BY_LANES
 from heddle.tensor.autograd.custom_gradient import with_rule
 from heddle.tensor.node_builders import cast, mark

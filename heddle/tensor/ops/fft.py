@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import numpy as np
 
 from heddle.dtype import dtypes
 from heddle.errors import AxisError, DTypeError, SettingError, ShapeError
+from heddle.named_tuple import NamedTuple
 from heddle.tensor import Tensor
 
 __all__ = ["fft", "fft2", "fftfreq", "fftshift", "ifft", "ifft2", "ifftshift", "irfft", "rfft", "rfftfreq"]

@@ -9,13 +9,14 @@ iota), 4 (the sponge) and 6 (the suffixes).
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from heddle.device.buffer import uop_buffer
 from heddle.dtype import dtypes
 from heddle.engine.execute import recorder
 from heddle.engine.jit import Recording, assemble
 from heddle.errors import DTypeError
+from heddle.named_tuple import NamedTuple
 from heddle.tensor import aliasing
 from heddle.tensor.lock import lock
 from heddle.uop import Ops, UOp

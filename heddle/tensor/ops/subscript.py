@@ -8,9 +8,10 @@ from __future__ import annotations
 import operator
 from collections.abc import Sequence
 from types import EllipsisType
-from typing import TYPE_CHECKING, NamedTuple, SupportsIndex, TypeAlias
+from typing import TYPE_CHECKING, SupportsIndex, TypeAlias
 
 from heddle.errors import AxisError, DTypeError, IndexRangeError, ShapeError
+from heddle.named_tuple import NamedTuple
 from heddle.narrowing import is_instance
 from heddle.tensor.aliasing import unshaped
 from heddle.tensor.node_builders import Shape

@@ -8,7 +8,6 @@ buffer, so a replay of the schedule draws new numbers.
 """
 from __future__ import annotations
 
-import hashlib
 import math
 import os
 import struct
@@ -18,6 +17,7 @@ from dataclasses import field
 from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
+from heddle.blake2 import blake2b
 from heddle.dtype import DType, dtypes
 from heddle.engine.communicator import current
 from heddle.errors import ShapeError
@@ -74,7 +74,7 @@ class Stream:
     def key(self, seed: int, thread: int, generators: int) -> tuple[int, int]:
         """The key of a thread's next generator, after as many: the seed for thread 0; for another, words that nobody else has."""
         if thread == 0: return seed & 0xFFFFFFFF, seed >> 32
-        return struct.unpack("<II", hashlib.blake2b(struct.pack("<QQ", seed, thread), digest_size=8).digest())
+        return struct.unpack("<II", blake2b(struct.pack("<QQ", seed, thread), digest_size=8).digest())
 
     def unit(self, sizes: tuple[int, ...], kind: DType, device: Devices) -> UOp:
         """Floats in [0, 1)."""

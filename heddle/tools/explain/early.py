@@ -5,9 +5,8 @@ Invariants: memory is identified by its number, and none is kept alive.
 """
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from heddle.errors import Location, describe_location
+from heddle.named_tuple import NamedTuple
 from heddle.tools.explain.findings import Finding
 from heddle.tracing.events import Scheduled
 from heddle.uop import Ops, UOp

@@ -4,9 +4,8 @@ Inputs: findings one by one, as events arrive. Outputs: each of them once, with 
 """
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from heddle.errors import Location
+from heddle.named_tuple import NamedTuple
 
 #: the parts of the report, in order, and what they are about
 SECTIONS = {

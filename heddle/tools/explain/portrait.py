@@ -6,10 +6,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from heddle.device import Device
 from heddle.dtype import dtypes
+from heddle.named_tuple import NamedTuple
 from heddle.uop import GroupOp, Ops, UOp
 
 

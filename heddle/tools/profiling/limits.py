@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import struct
 import time
-from typing import NamedTuple
 
 from heddle.device import Device, disk_cache
 from heddle.engine.execute import compile_linear, run_linear
 from heddle.engine.launch import estimate_uop
+from heddle.named_tuple import NamedTuple
 from heddle.schedule import create_schedule
 from heddle.settings import Context
 from heddle.tensor import Tensor

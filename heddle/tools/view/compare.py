@@ -8,13 +8,13 @@ of first use; what is left is new or gone.
 from __future__ import annotations
 
 import difflib
-import hashlib
 import json
 from collections import defaultdict
 from collections.abc import Callable, Iterable
-from typing import NamedTuple
 
+from heddle.blake2 import blake2b
 from heddle.errors import MissingKeyError
+from heddle.named_tuple import NamedTuple
 from heddle.tools.view.read import Reader, Row
 
 #: lines of two sources together, beyond which they are not compared line by line
@@ -127,7 +127,7 @@ def _digest(reader: Reader, root: int, known: dict[int, bytes]) -> bytes:
     for n in reader.nodes.graph(root):
         if n.id in known: continue
         sources = b"".join(known[s] for s in n.src)
-        known[n.id] = hashlib.blake2b(repr((n.op, n.dtype, n.arg)).encode() + sources, digest_size=16).digest()
+        known[n.id] = blake2b(repr((n.op, n.dtype, n.arg)).encode() + sources, digest_size=16).digest()
     return known[root]
 
 

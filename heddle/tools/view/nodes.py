@@ -8,9 +8,9 @@ from __future__ import annotations
 import sqlite3
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
 from heddle.errors import FileFormatError, MissingKeyError
+from heddle.named_tuple import NamedTuple
 
 
 class Node(NamedTuple):

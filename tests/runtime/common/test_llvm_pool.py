@@ -130,13 +130,14 @@ def test_a_worker_that_is_killed_at_work_is_replaced_once(compiler: llvm.LLVMCom
 
 def test_a_worker_imports_little_of_heddle() -> None:
     *command, code, path = module_command("heddle.runtime.common.llvm_worker", alone=True)
-    code = code.replace("import main; main()", "import _stand_in_for_resources, load; _stand_in_for_resources(); load()")
+    code = code.replace("import main; main()", "import _stand_in_for_modules, load; _stand_in_for_modules(); load()")
     done = subprocess.run([*command, f"{code}; print(*sys.modules)", path], capture_output=True, text=True, check=True)
     loaded = set(done.stdout.split())
     assert {name for name in loaded if "heddle" in name} == {
-        "heddle", "heddle.process", "heddle.process.workers", "heddle.runtime", "heddle.runtime.common",
+        "heddle", "heddle.named_tuple", "heddle.process", "heddle.process.workers", "heddle.runtime", "heddle.runtime.common",
         "heddle.runtime.common.llvm_worker"}
     assert not loaded & {"tempfile", "zipfile", "urllib.parse", "pathlib"}  # of importlib.resources
+    assert not loaded & {"llvmlite.ir.instructions", "site", "typing"}
 
 
 def test_it_hears_no_ctrl_c(compiler: llvm.LLVMCompiler) -> None:

@@ -5,7 +5,9 @@ Invariants: memory is zeroed; no page that holds code is writable for a thread t
 """
 from __future__ import annotations
 
-from typing import NamedTuple, Protocol
+from typing import Protocol
+
+from heddle.named_tuple import NamedTuple
 
 Bytes = int
 

@@ -5,7 +5,7 @@ format that our loader reads; only calling conventions and registers differ.
 """
 from __future__ import annotations
 
-from typing import NamedTuple
+from heddle.named_tuple import NamedTuple
 
 _MACHINES = {"x86_64": "x86_64", "x86-64": "x86_64", "amd64": "x86_64", "aarch64": "aarch64", "arm64": "aarch64"}
 #: where a system does not say: those of most processors
