@@ -27,7 +27,7 @@ _VERSION = 1
 _HEADER = struct.Struct("<6sHQ16s")
 _MAGIC = b"heddle"
 _SUFFIX, _TEMP = ".entry", ".tmp"
-_OURS = re.compile(r"([0-9a-f]{2})+\.entry")  # a key and the suffix
+_OURS = r"([0-9a-f]{2})+\.entry"  # a key and the suffix
 #: Bytes written by this process between two checks of the total size: a check lists the folder.
 _LOOK_EVERY = 1 << 24
 #: Age of a temporary file whose process must have died while writing.
@@ -217,7 +217,7 @@ def _entries(folder: str) -> Iterator[tuple[float, int, str]]:
     """(time of last use, size, path) of every file of the cache; the folder may hold others, under any name."""
     for parent, _, names in os.walk(folder):
         for name in names:
-            if not name.endswith(_TEMP) and not _OURS.fullmatch(name): continue
+            if not name.endswith(_TEMP) and not re.fullmatch(_OURS, name): continue
             path = os.path.join(parent, name)
             try: status = os.stat(path)
             except OSError: continue  # another process removed it meanwhile

@@ -6,12 +6,12 @@ wrong.
 from __future__ import annotations
 
 import functools
-import glob
 import os
 import sys
 
-#: device files of GPU drivers: the kernel's graphics, NVIDIA's, AMD's compute, Windows's under Linux, Adreno's, Mali's
-_DEVICE_FILES = ("/dev/dri/*", "/dev/nvidia*", "/dev/kfd", "/dev/dxg", "/dev/kgsl*", "/dev/mali*")
+#: how the device files of GPU drivers begin: NVIDIA's, AMD's compute, Windows's under Linux, Adreno's, Mali's; the kernel's graphics
+#: have a folder
+_DEVICES, _DEVICE_FILES, _GRAPHICS = "/dev", ("nvidia", "kfd", "dxg", "kgsl", "mali"), "dri"
 _PCI = "/sys/bus/pci/devices"
 _DISPLAY = "0x03"  # the class of display controllers, which GPUs without a display are given too (0x0302)
 
@@ -23,12 +23,13 @@ def gpu_may_be_here() -> bool:
     Loading a driver to hear that there is nothing takes longer than everything else that a first result needs.
     """
     if not sys.platform.startswith("linux"): return True
-    return any(glob.glob(pattern) for pattern in _DEVICE_FILES) or any(map(_is_display, _pci_devices()))
+    return bool(_names_in(f"{_DEVICES}/{_GRAPHICS}")) or any(name.startswith(_DEVICE_FILES) for name in _names_in(_DEVICES)) \
+        or any(map(_is_display, _names_in(_PCI)))
 
 
-def _pci_devices() -> list[str]:
-    try: return os.listdir(_PCI)
-    except OSError: return []  # no such bus
+def _names_in(folder: str) -> list[str]:
+    try: return os.listdir(folder)
+    except OSError: return []  # there is none, or it cannot be read
 
 
 def _is_display(device: str) -> bool:

@@ -38,7 +38,7 @@ def _fingerprint(at_start: _State) -> bytes:
     if (known := disk_cache.get("code", key)) is not None: return known
     parts: list[str | bytes] = []
     for path in sorted(at_start):
-        with open(path, "rb") as file: parts += [os.path.basename(path), file.read()]
+        with open(path, "rb", buffering=0) as file: parts += [os.path.basename(path), file.read()]
     fingerprint = disk_cache.key_of(*parts)
     disk_cache.put("code", key, fingerprint)
     return fingerprint

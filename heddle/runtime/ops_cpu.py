@@ -61,14 +61,15 @@ def probe() -> Probe:
         return Probe(False, reason=f"no loader for {cpu.machine} on {host_system.name}",
                      requires="Linux or macOS on x86-64 or aarch64, or Windows on x86-64",
                      cure="Use DEV=PYTHON, which is slow.")
-    rows = {name: probe_compiler(name) for name in COMPILERS}
-    chosen = next((name for name in COMPILERS if rows[name].usable), None)
+    first, rest = COMPILERS[0], COMPILERS[1:]
+    preferred = probe_compiler(first)
+    chosen = first if preferred.usable else next((name for name in rest if probe_compiler(name).usable), None)
     if chosen is None:
         return Probe(False, reason="no compiler", requires="llvmlite, or clang 15 or newer", looked="PATH and Python's packages",
                      cure=f"{llvm.CURE}. Or: {clang.CURE}")
-    why = "" if chosen == COMPILERS[0] else f", since {rows[COMPILERS[0]].reason}"
+    why = "" if chosen == first else f", since {preferred.reason}"
     cores = f"{cpu.cores} core{'s' if cpu.cores != 1 else ''}"
-    return Probe(True, f"{cpu.model}, {cores}, {_vectors(cpuinfo.parse_arch(None))}; {chosen}: {rows[chosen].detail}{why}")
+    return Probe(True, f"{cpu.model}, {cores}, {_vectors(cpuinfo.parse_arch(None))}; {chosen}: {probe_compiler(chosen).detail}{why}")
 
 
 def probe_compiler(name: str) -> Probe:

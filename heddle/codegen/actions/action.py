@@ -27,7 +27,7 @@ from heddle.uop.traversal import walk
 
 #: the name of an axis, or its number, which older versions wrote
 _AXIS = r"(?:\d+|\(*[a-z]\d*(?:[.+()][a-z\d.+()]*)?)"
-_TEXT = re.compile(rf"(\w+)((?: {_AXIS})+)(?: by (\d+))?(?: as (\w+))?((?: \w+)*)")
+_TEXT = rf"(\w+)((?: {_AXIS})+)(?: by (\d+))?(?: as (\w+))?((?: \w+)*)"
 #: actions by their names, and those of older versions, in cached or exported search results
 _BY_NAME: dict[str, type[Action]] = {}
 
@@ -71,7 +71,7 @@ class Action(ABC):
     def parse(text: str) -> Action:
         """Parses an action, as `str` prints it or an older version did. ValueError for anything else."""
         _import_actions()
-        m = _TEXT.fullmatch(text.strip())
+        m = re.fullmatch(_TEXT, text.strip())
         cls = None if m is None else _BY_NAME.get(m[1])
         if m is None or cls is None: raise ValueError(f"not an action: {text!r}")
         flags = m[5].split()

@@ -87,25 +87,25 @@ def _target_machine(triple: str, cpu: str, edits: tuple[str, ...]) -> _Machine:
 
 
 #: arithmetic on vectors, and on scalars that are no positions (those have 64 bits)
-_VECTOR = re.compile(r" = (?:f|add|sub|mul|xor|and|or|shl|[al]shr|[su]div|[su]rem|select|call)[a-z ]*<")
-_SCALAR = re.compile(r" = (?:f\w+|add|sub|mul|xor|and|or|shl|[al]shr|[su]div|[su]rem)[a-z ]* (?:half|float|double|i8|i16|i32) ")
+_VECTOR = r" = (?:f|add|sub|mul|xor|and|or|shl|[al]shr|[su]div|[su]rem|select|call)[a-z ]*<"
+_SCALAR = r" = (?:f\w+|add|sub|mul|xor|and|or|shl|[al]shr|[su]div|[su]rem)[a-z ]* (?:half|float|double|i8|i16|i32) "
 
 
 #: the test of a loop of a few iterations, and the lines of a kernel in which LLVM unrolls it whole (a row of 512 elements by a vector:
 #: 24 us unrolled, 29 us as a loop; Zen 5)
-_FEW_ITERATIONS = re.compile(r"\.more = icmp slt i64 %\w+, [2-4]\n")
+_FEW_ITERATIONS = r"\.more = icmp slt i64 %\w+, [2-4]\n"
 _SHORT_LINES = 250
 
 
 def _needs_level_1(text: str) -> bool:
     """Whether LLVM's own loop passes or vectorizers have something left to do."""
-    is_unrolled = _FEW_ITERATIONS.search(text) is not None and text.count("\n") < _SHORT_LINES
+    is_unrolled = re.search(_FEW_ITERATIONS, text) is not None and text.count("\n") < _SHORT_LINES
     return is_unrolled or not _is_vectorized(text)
 
 
 def _is_vectorized(text: str) -> bool:
     """Whether codegen has put most of a kernel's arithmetic in vectors."""
-    return len(_VECTOR.findall(text)) > len(_SCALAR.findall(text))
+    return len(re.findall(_VECTOR, text)) > len(re.findall(_SCALAR, text))
 
 
 def _optimise(llvm: ModuleType, machine: _Machine, module: object, text: str, options: Options) -> None:
