@@ -100,6 +100,11 @@ def reductions() -> dict[str, Row]:
     return {
         "reduce, sum of all": same(lambda x: x.sum(), (1 << 24,)),
         "reduce, sums of short rows": same(lambda x: x.sum(1), (65536, 16)),
+        "reduce, softmax of rows of 10": same(lambda x: x.softmax(1), (65536, 10)),
+        "reduce, softmax of rows of 16": same(lambda x: x.softmax(-1), (32, 12, 64, 16)),
+        "reduce, softmax of rows of 24": same(lambda x: x.softmax(1), (16384, 24)),
+        "reduce, loss over 10 classes": Row(((65536, 10),), lambda x: -x.log_softmax(1)[:, 3].mean(),
+                                            lambda x: -x.log_softmax(1)[:, 3].mean()),
         "reduce, sums of the middle": same(lambda x: x.sum(1), (64, 256, 256)),
         "reduce, sums by channel": same(lambda x: x.sum((0, 2, 3)), (32, 64, 32, 32)),
         "reduce, greatest of columns": Row(((4096, 1024),), lambda x: x.max(0), lambda x: x.amax(0)),

@@ -56,6 +56,7 @@ GRAPHS: dict[str, Callable[[], UOp]] = {
     "elementwise": lambda: (empty(64, 48) * 2 + empty(64, 48)).maximum(0),
     "odd_elementwise": lambda: empty(5, 33) + 1,
     "softmax": lambda: softmax(empty(64, 256)),
+    "softmax_of_short_rows": lambda: softmax(empty(200, 10)),
     "layernorm": lambda: layernorm(empty(64, 256), empty(256), empty(256)),
     "row_sum": lambda: empty(64, 1000).reduce_axis(Ops.ADD, (1,)),
     "column_sum": lambda: empty(512, 256).reduce_axis(Ops.ADD, (0,)),

@@ -43,6 +43,7 @@ from heddle.codegen.policy.matmul_cpu import (
 from heddle.codegen.policy.packed_scales import unpack_scales_of_row
 from heddle.codegen.policy.register_tiling import IN_FLIGHT
 from heddle.codegen.policy.scan_schedule import optimise_carried
+from heddle.codegen.policy.short_rows_schedule import optimise_short_rows
 from heddle.codegen.policy.stencil_schedule import find_window, optimise_window
 from heddle.renderer import Capabilities
 from heddle.uop import AxisType, Ops, UOp
@@ -78,6 +79,7 @@ def optimise(sink: UOp, caps: Capabilities) -> tuple[UOp, list[Action]]:
     if not in_place and (window := find_window(sink, caps)) is not None:
         make_grid(opt, optimise_window(opt, window, caps, lanes))
         return opt.sink, opt.actions
+    if optimise_short_rows(opt, lanes, in_place): return opt.sink, opt.actions
     if not in_place and partition_columns(opt, lanes):
         optimise_parts(opt, lanes)
         return opt.sink, opt.actions

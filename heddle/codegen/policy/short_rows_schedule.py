@@ -1,0 +1,94 @@
+"""Default schedule of short rows on a CPU: softmax over ten classes, norms of sixteen channels, sums of short rows.
+
+Inputs: a simplified kernel whose reductions run along a few elements of each of many rows; what is stored of a row is a few elements
+too, which share the reductions, or a sum over all rows.
+Outputs: the actions that make the lanes of a vector rows, and write out everything along a row:
+
+    grid (rows / lanes)
+      vector (lanes)
+        every element and reduction of a row
+
+What is loaded and stored along the rows is transposed in registers (expand.py). Vectors along such a row would have lanes left over,
+be added up across their lanes for each reduction, and compute each element once for every reduction that it is part of.
+"""
+from __future__ import annotations
+
+from heddle.codegen.actions.loop_transforms import (
+    WRITE_OUT,
+    accesses,
+    is_fixed,
+    iterations,
+    reductions_of,
+    size_of,
+    stride,
+)
+from heddle.codegen.actions.schedule_builder import Optimiser
+from heddle.codegen.policy.matmul_cpu import make_grid
+from heddle.named_tuple import NamedTuple
+from heddle.uop import AxisType, Ops, UOp
+
+#: The most elements of a row. More where each is a polynomial or part of several reductions, which makes up for the
+#: transposes.
+_MOST, _MOST_OF_MUCH = WRITE_OUT, 2 * WRITE_OUT
+#: A single reduction up to so many elements is as fast row by row, where compilers load and add several at once.
+_FEW = 6
+#: Vectors of rows from which on lanes are filled.
+_LEAST_VECTORS = 4
+_POLYNOMIALS = frozenset((Ops.EXP2, Ops.LOG2, Ops.SIN, Ops.COS))
+
+
+class ShortRows(NamedTuple):
+    """The axis of the rows, which is an output's or of a reduction around the short ones; the axes along a row; the axes around."""
+
+    rows: UOp
+    along: list[UOp]
+    around: list[UOp]
+
+
+def optimise_short_rows(opt: Optimiser, lanes: int, in_place: bool) -> bool:
+    """Does the actions to `opt`, if it is such a kernel. Returns whether it did."""
+    if (found := find_short_rows(opt.sink, lanes)) is None: return False
+    for k in found.along: opt.mark(k, AxisType.UNROLL)
+    is_reduced = found.rows.arg[1] is AxisType.REDUCE
+    outer, _ = opt.split(found.rows, lanes, AxisType.VECTOR, overlap=not in_place and not is_reduced)
+    make_grid(opt, opt.current([*found.around, None if is_reduced else outer]))
+    return True
+
+
+def find_short_rows(sink: UOp, lanes: int) -> ShortRows | None:
+    """The short rows of a kernel; None if it has none, or is faster otherwise."""
+    reductions = reductions_of(sink)
+    is_much = len(reductions) > 1 or any(n.op in _POLYNOMIALS for r in reductions for n in r.toposort())
+    most = _MOST_OF_MUCH if is_much else _MOST
+    short = [r for r in reductions if all(map(is_fixed, r.src[1:])) and iterations(r.src[1:]) <= most]
+    long = [r for r in reductions if r not in short]
+    if not short or any(k.arg[1] is AxisType.UNROLL for r in long for k in r.src[1:]): return None
+    outputs = list(dict.fromkeys(r for end in sink.src for r in end.src[1:]))
+    if long: candidates = [k for k in long[0].src[1:] if all(k in r.src[1:] for r in long)]
+    else: candidates = [r for r in outputs if all(r in end.src[1:] for end in sink.src)]
+    found = [(widest, r) for r in candidates if (widest := _widest_stride(sink, r, short, lanes)) is not None]
+    if not found: return None
+    _, rows = min(found, key=lambda pair: pair[0])
+    inside = [r for r in outputs if r is not rows and _runs_along_rows(sink, r, rows)]
+    if not all(map(is_fixed, inside)) or iterations(inside) > most: return None
+    if any(r in reduction.src[0].ranges for r in inside for reduction in short): return None  # of which each result has its own
+    if len(reductions) == 1 and not inside and iterations(short[0].src[1:]) <= _FEW: return None
+    reduced = dict.fromkeys(k for r in short for k in r.src[1:])
+    return ShortRows(rows, [*reduced, *inside], [r for r in outputs if r is not rows and r not in inside])
+
+
+def _widest_stride(sink: UOp, r: UOp, short: list[UOp], lanes: int) -> int | None:
+    """The greatest stride of an access along `r`; None if it cannot be the axis of the rows."""
+    if not is_fixed(r) or size_of(r) < _LEAST_VECTORS * lanes: return None
+    if any(r not in reduction.src[0].ranges for reduction in short): return None
+    strides = [stride(index.src[1], r) for index in accesses(sink) if r in index.ranges]
+    if None in strides or any(r in gate.ranges for index in accesses(sink) for gate in index.src[2:]): return None
+    return max(abs(step) for step in strides if step is not None)
+
+
+def _runs_along_rows(sink: UOp, axis: UOp, rows: UOp) -> bool:
+    """Whether an output axis runs through a row and not from row to row: its results lie closer together than those of two rows."""
+    for index in (end.src[0].src[0] for end in sink.src if axis in end.src[1:]):
+        step, whole = stride(index.src[1], axis), stride(index.src[1], rows)
+        if step is None or whole is None or abs(step) < abs(whole): return True
+    return False
