@@ -56,6 +56,8 @@ _STREAMS = 8
 _LITTLE = 16
 #: Columns from which on threads should share a row, and the most of a block of one.
 _LONG_ROW = 4096
+#: Lanes from which on the end of a reduction is a vector.
+_LEAST_LANES = 4
 #: Expressions up to this many ops are repeated for several vectors in an iteration.
 _SHORT = 40
 
@@ -348,11 +350,16 @@ def _vectorise_reduction(opt: Optimiser, reduction: UOp, axes: list[UOp], lanes:
     if not any(stride(at, k) == 1 for at, _ in moving) or size_of(k) < lanes: return False
     choices = (2,) if length(reduction.src[0]) > _SHORT else (IN_FLIGHT, 4, 2)
     several = next((u for u in choices if u * rows <= 2 * IN_FLIGHT and size_of(k) >= lanes * u * 2), 1)
+    if is_fixed(k) and len(axes) == 1 and size_of(k) // lanes * rows <= IN_FLIGHT: several = size_of(k) // lanes  # all of it
     rest = size_of(k) % (lanes * several) if is_fixed(k) else lanes * several - 1
     outer, inner = opt.split(k, lanes * several)
     vectors, _ = opt.split(inner, lanes, AxisType.VECTOR)
     if vectors is not None: opt.mark(vectors, AxisType.UNROLL)
-    if rest >= lanes and (left := opt.find(f"{axis_name(k)}.2")) is not None: opt.split(left, lanes, AxisType.VECTOR)
+    name = axis_name(k)
+    while rest >= _LEAST_LANES and (left := opt.find(name := f"{name}.2")) is not None:
+        width = lanes_within(rest, lanes)
+        opt.split(left, width, AxisType.VECTOR)
+        rest %= width
     if several == 1 and rest == 0: _unroll_around(opt, [outer, *(r for r in reversed(axes) if r is not k)], IN_FLIGHT // rows)
     return True
 

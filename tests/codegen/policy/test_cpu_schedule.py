@@ -78,7 +78,15 @@ def test_short_axes_are_no_vectors() -> None:
 def test_row_sums_run_in_vectors_along_the_row() -> None:
     sink = optimised(empty(40, 300).reduce_axis(Ops.ADD, (1,)))
     lanes = axes(sink, VECTOR)
-    assert lanes and all(lane in reduction_axes(sink) and size_of(lane) == 16 for lane in lanes)
+    assert all(lane in reduction_axes(sink) for lane in lanes)
+    assert sorted(map(size_of, lanes)) == [4, 8, 16, 16]  # two times 128, 2 times 16, 8 and 4
+
+
+@pytest.mark.parametrize(("n", "unrolled", "lanes"), [(48, [3], [16]), (112, [7], [16]), (40, [2], [8, 16]), (39, [2], [4, 16]),
+                                                      (144, [4], [16, 16])])
+def test_a_row_of_up_to_eight_vectors_has_no_loop(n: int, unrolled: list[int], lanes: list[int]) -> None:
+    sink = optimised(empty(40, n).reduce_axis(Ops.MAX, (1,)) * 2)
+    assert sorted(map(size_of, axes(sink, VECTOR))) == lanes and [size_of(r) for r in axes(sink, UNROLL)] == unrolled
 
 
 def test_column_sums_run_in_vectors_across_the_columns() -> None:
