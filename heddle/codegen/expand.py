@@ -18,7 +18,9 @@ from heddle.errors import InternalError
 from heddle.lazy_dataclass import dataclass
 from heddle.uop import AxisType, GroupOp, Ops, UOp
 from heddle.uop.polynomial import combine, linear
+from heddle.uop.rewrite import graph_rewrite
 from heddle.uop.rewrite_trace import direct
+from heddle.uop.rules import symbolic
 
 #: Sums in flight of one reduction: more would not stay in registers, and hide no more of an addition's latency.
 _MOST_SUMS = 32
@@ -195,7 +197,9 @@ class _Expander:
     def build_linear(self, node: UOp, setting: Setting, src: list[UOp]) -> UOp:
         """A linear position: a base independent of unrolled axes, plus a constant."""
         position = self.positions[node]
-        offset = position.constant + sum(position.factors.get(r, 0) * v for r, v in zip(self.axes[node], setting, strict=True))
+        values = dict(zip(self.axes[node], setting, strict=True))
+        offset = position.constant + sum(position.factors.get(r, 0) * v for r, v in values.items())
+        offset += sum(factor * _value_at(term, values) for term, factor in position.steps.items())
         at = offset_by(position.base, offset)
         arg = None if position.lane is None else ("stride", position.factors.get(position.lane, 0), size_of(position.lane))
         return UOp(Ops.INDEX, node.dtype, (src[0], at, *src[1:]), arg)
@@ -310,11 +314,13 @@ def reduce_lanes(op: Ops, x: UOp) -> UOp:
 
 @dataclass(frozen=True)
 class LinearIndex:
-    """A position as base + constant + sum(axis * factor) over the axes that are unrolled, `lane` among them if any."""
+    """A position as base + constant + sum(axis * factor) over the axes that are unrolled, `lane` among them if any, + sum(step *
+    factor) over what depends on unrolled axes alone: where the last of several overlapping blocks begins."""
 
     base: UOp
     constant: int
     factors: dict[UOp, int]
+    steps: dict[UOp, int]
     lane: UOp | None
 
 
@@ -325,10 +331,19 @@ def _linear_index(index: UOp) -> LinearIndex | None:
     """The position of an INDEX as a `LinearIndex`; None if an unrolled axis moves it in another way, or is reduced for it."""
     terms, constant = linear(index.src[1])
     written = {r for r in index.src[1].ranges if r.arg[1] in _UNROLLED}
-    if any(t not in written and written & t.ranges for t in terms) or any(map(_unrolls_reduction, terms)): return None
-    base = combine({t: f for t, f in terms.items() if t not in written}, 0)
     lane = next((r for r in written if r.arg[1] is AxisType.VECTOR), None)
-    return LinearIndex(base, constant, {t: f for t, f in terms.items() if t in written}, lane)
+    steps = {t: f for t, f in terms.items() if t not in written and written & t.ranges}
+    if any(not t.ranges <= written - {lane} for t in steps) or any(map(_unrolls_reduction, terms)): return None
+    base = combine({t: f for t, f in terms.items() if t not in written and t not in steps}, 0)
+    return LinearIndex(base, constant, {t: f for t, f in terms.items() if t in written}, steps, lane)
+
+
+def _value_at(step: UOp, values: dict[UOp, int]) -> int:
+    """The value of an expression of unrolled axes for one of each."""
+    found = graph_rewrite(step.substitute({r: UOp.const(r.dtype, v) for r, v in values.items()}), symbolic)
+    if found.op is not Ops.CONST: raise InternalError(f"a position does not depend on unrolled axes alone: {found!r}")
+    value: int = found.arg
+    return value
 
 
 def _unrolls_reduction(x: UOp) -> bool:

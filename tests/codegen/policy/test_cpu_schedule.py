@@ -95,9 +95,21 @@ def test_column_sums_run_in_vectors_across_the_columns() -> None:
     assert lane not in reduction_axes(sink)
 
 
+@pytest.mark.parametrize(("n", "unrolled"), [(33, [3, 5]), (40, [3, 5]), (100, [2, 7]), (128, [2, 8])])
+def test_columns_that_share_cache_lines_are_read_in_one_pass(n: int, unrolled: list[int]) -> None:
+    """In vectors, though the last of them overlaps."""
+    x = kernels.whole(2000, n)
+    case = kernels.case((stored(x).reduce_axis(Ops.ADD, (0,)), x.sum(0, keepdims=True)))
+    sink, actions = optimise(simplify(case.ast), CAPABILITIES)
+    assert sorted(map(size_of, axes(sink, UNROLL))) == unrolled and bool(axes(sink, GRID)) == (n == 128)
+    loads = [u for u in expand(sink).toposort() if u.op is Ops.LOAD]
+    assert {u.dtype.count for u in loads} == {16}
+    case.check(kernels.on_cpu(case, sink), [str(a) for a in actions])
+
+
 @pytest.mark.parametrize("rows", [64, 67, 130])
 def test_column_sums_read_several_rows_at_once(rows: int) -> None:
-    case = kernels.sum_columns(rows, 70)
+    case = kernels.sum_columns(rows, 80)
     sink, actions = optimise(simplify(case.ast), CAPABILITIES)
     assert any(str(a).endswith("by 8 as unroll") for a in actions)
     case.check(interpret(sink, case.arrays()), [str(a) for a in actions])
