@@ -333,9 +333,14 @@ def _linear_index(index: UOp) -> LinearIndex | None:
     written = {r for r in index.src[1].ranges if r.arg[1] in _UNROLLED}
     lane = next((r for r in written if r.arg[1] is AxisType.VECTOR), None)
     steps = {t: f for t, f in terms.items() if t not in written and written & t.ranges}
-    if any(not t.ranges <= written - {lane} for t in steps) or any(map(_unrolls_reduction, terms)): return None
+    if any(not _is_step(t, written - {lane}) for t in steps) or any(map(_unrolls_reduction, terms)): return None
     base = combine({t: f for t, f in terms.items() if t not in written and t not in steps}, 0)
     return LinearIndex(base, constant, {t: f for t, f in terms.items() if t in written}, steps, lane)
+
+
+def _is_step(x: UOp, unrolled: set[UOp]) -> bool:
+    """Whether a term is arithmetic on these axes alone: `split` with `overlap` chooses so where the last block begins."""
+    return x.ranges <= unrolled and all(n.op in (Ops.RANGE, Ops.CONST, Ops.CMPLT, Ops.WHERE, Ops.ADD, Ops.MUL) for n in x.toposort())
 
 
 def _value_at(step: UOp, values: dict[UOp, int]) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from heddle import Tensor
 from heddle.codegen.actions.action import Action
 from heddle.codegen.expand import expand, reduce_lanes, reduce_tree
 from heddle.codegen.simplify import simplify
@@ -228,3 +229,11 @@ def test_lanes_of_every_width(seed: int) -> None:
         sink = Action.parse(f"split 1 by {lanes} as vector").apply(simplify(case.ast), CAPABILITIES)
         case.check(interpret(sink, case.arrays()))
         assert max(u.dtype.count for u in straight(sink) if u.op is not Ops.VECTORIZE) == lanes
+
+
+def test_a_position_that_is_looked_up_is_no_step_of_unrolled_axes() -> None:
+    """Only arithmetic on them is: a value of memory is not known before the kernel runs."""
+    x = Tensor([[1.0], [2.0]], requires_grad=True)
+    y = x[Tensor([0, 1, 1])]
+    assert (y * Tensor([[1.0], [2.0], [4.0]])).sum().gradient(x)[0].tolist() == [[1.0], [6.0]]
+    assert y.max(0, keepdim=True).sum().gradient(x)[0].tolist() == [[0.0], [1.0]]

@@ -2,6 +2,7 @@
 ; split b.1 by 16 as vector
 ; mark b.1.0 as unroll
 ; split b.2 by 16 as vector
+; mark b.2.2 as vector
 ; mark a as grid
 typedef float f32x16 __attribute__((ext_vector_type(16)));
 typedef f32x16 f32x16u __attribute__((aligned(4)));
@@ -25,7 +26,10 @@ void reduce_64_over_1000(void *const *bufs, const long *vars, char *scratch, lon
     f32x16 acc6 = (f32x16)(0.0f);
     f32x16 acc7 = (f32x16)(0.0f);
     f32x16 acc8 = (f32x16)(0.0f);
-    float acc9 = 0.0f;
+    f32x8 v0 = *(const f32x8u *)(in1 + k0 + 992);
+    f32x4 v1 = __builtin_shufflevector(v0, v0, 0, 1, 2, 3) + __builtin_shufflevector(v0, v0, 4, 5, 6, 7);
+    f32x2 v2 = __builtin_shufflevector(v1, v1, 0, 1) + __builtin_shufflevector(v1, v1, 2, 3);
+    float f0 = v2[0] + v2[1];
     for (long r0 = 0; r0 < 7; r0++) {
       long k1 = k0 + r0 * 128;
       acc0 = acc0 + *(const f32x16u *)(in1 + k1);
@@ -37,22 +41,18 @@ void reduce_64_over_1000(void *const *bufs, const long *vars, char *scratch, lon
       acc6 = acc6 + *(const f32x16u *)(in1 + k1 + 96);
       acc7 = acc7 + *(const f32x16u *)(in1 + k1 + 112);
     }
-    f32x16 v0 = acc0 + acc1 + (acc2 + acc3) + (acc4 + acc5 + (acc6 + acc7));
-    f32x8 v1 = __builtin_shufflevector(v0, v0, 0, 1, 2, 3, 4, 5, 6, 7) + __builtin_shufflevector(v0, v0, 8, 9, 10, 11, 12, 13, 14, 15);
-    f32x4 v2 = __builtin_shufflevector(v1, v1, 0, 1, 2, 3) + __builtin_shufflevector(v1, v1, 4, 5, 6, 7);
-    f32x2 v3 = __builtin_shufflevector(v2, v2, 0, 1) + __builtin_shufflevector(v2, v2, 2, 3);
-    float f0 = v3[0] + v3[1];
+    f32x16 v3 = acc0 + acc1 + (acc2 + acc3) + (acc4 + acc5 + (acc6 + acc7));
+    f32x8 v4 = __builtin_shufflevector(v3, v3, 0, 1, 2, 3, 4, 5, 6, 7) + __builtin_shufflevector(v3, v3, 8, 9, 10, 11, 12, 13, 14, 15);
+    f32x4 v5 = __builtin_shufflevector(v4, v4, 0, 1, 2, 3) + __builtin_shufflevector(v4, v4, 4, 5, 6, 7);
+    f32x2 v6 = __builtin_shufflevector(v5, v5, 0, 1) + __builtin_shufflevector(v5, v5, 2, 3);
+    float f1 = v6[0] + v6[1];
     for (long r1 = 0; r1 < 6; r1++) {
       acc8 = acc8 + *(const f32x16u *)(in1 + k0 + r1 * 16 + 896);
     }
-    f32x16 v4 = acc8;
-    f32x8 v5 = __builtin_shufflevector(v4, v4, 0, 1, 2, 3, 4, 5, 6, 7) + __builtin_shufflevector(v4, v4, 8, 9, 10, 11, 12, 13, 14, 15);
-    f32x4 v6 = __builtin_shufflevector(v5, v5, 0, 1, 2, 3) + __builtin_shufflevector(v5, v5, 4, 5, 6, 7);
-    f32x2 v7 = __builtin_shufflevector(v6, v6, 0, 1) + __builtin_shufflevector(v6, v6, 2, 3);
-    float f1 = v7[0] + v7[1];
-    for (long r2 = 0; r2 < 8; r2++) {
-      acc9 = acc9 + in1[k0 + r2 + 992];
-    }
-    out0[g0] = f0 + (f1 + acc9);
+    f32x16 v7 = acc8;
+    f32x8 v8 = __builtin_shufflevector(v7, v7, 0, 1, 2, 3, 4, 5, 6, 7) + __builtin_shufflevector(v7, v7, 8, 9, 10, 11, 12, 13, 14, 15);
+    f32x4 v9 = __builtin_shufflevector(v8, v8, 0, 1, 2, 3) + __builtin_shufflevector(v8, v8, 4, 5, 6, 7);
+    f32x2 v10 = __builtin_shufflevector(v9, v9, 0, 1) + __builtin_shufflevector(v9, v9, 2, 3);
+    out0[g0] = f1 + (v10[0] + v10[1] + f0);
   }
 }

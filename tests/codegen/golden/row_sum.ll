@@ -2,6 +2,7 @@
 ; split b.1 by 16 as vector
 ; mark b.1.0 as unroll
 ; split b.2 by 16 as vector
+; mark b.2.2 as vector
 ; mark a as grid
 define void @reduce_64_over_1000(ptr %bufs, ptr %vars, ptr noalias %scratch, i64 %begin, i64 %end) #0 {
 entry:
@@ -9,6 +10,8 @@ entry:
   %d0 = load ptr, ptr %d0_at, align 8, !invariant.load !{}
   %d1_at = getelementptr inbounds ptr, ptr %bufs, i64 1
   %d1 = load ptr, ptr %d1_at, align 8, !invariant.load !{}
+  %acc19 = alloca <16 x float>
+  %acc20 = alloca <16 x float>
   %acc21 = alloca <16 x float>
   %acc22 = alloca <16 x float>
   %acc23 = alloca <16 x float>
@@ -16,9 +19,6 @@ entry:
   %acc25 = alloca <16 x float>
   %acc26 = alloca <16 x float>
   %acc27 = alloca <16 x float>
-  %acc28 = alloca <16 x float>
-  %acc29 = alloca <16 x float>
-  %acc30 = alloca float
   br label %g0.head
 g0.head:
   %g0 = phi i64 [ %begin, %entry ], [ %g0.next, %g0.last ]
@@ -27,6 +27,8 @@ g0.head:
 g0.body:
   %v0 = getelementptr inbounds float, ptr %d0, i64 %g0
   %v1 = mul nsw i64 %g0, 1000
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc19
+  store <16 x float> splat (float 0x0000000000000000), ptr %acc20
   store <16 x float> splat (float 0x0000000000000000), ptr %acc21
   store <16 x float> splat (float 0x0000000000000000), ptr %acc22
   store <16 x float> splat (float 0x0000000000000000), ptr %acc23
@@ -34,144 +36,134 @@ g0.body:
   store <16 x float> splat (float 0x0000000000000000), ptr %acc25
   store <16 x float> splat (float 0x0000000000000000), ptr %acc26
   store <16 x float> splat (float 0x0000000000000000), ptr %acc27
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc28
-  store <16 x float> splat (float 0x0000000000000000), ptr %acc29
-  store float 0x0000000000000000, ptr %acc30
+  %v2 = add nsw i64 %v1, 992
+  %v3 = getelementptr inbounds float, ptr %d1, i64 %v2
+  %v4 = load <8 x float>, ptr %v3, align 4
+  %v5 = shufflevector <8 x float> %v4, <8 x float> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+  %v6 = shufflevector <8 x float> %v4, <8 x float> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
+  %v7 = fadd contract <4 x float> %v5, %v6
+  %v8 = shufflevector <4 x float> %v7, <4 x float> poison, <2 x i32> <i32 0, i32 1>
+  %v9 = shufflevector <4 x float> %v7, <4 x float> poison, <2 x i32> <i32 2, i32 3>
+  %v10 = fadd contract <2 x float> %v8, %v9
+  %v11 = extractelement <2 x float> %v10, i64 0
+  %v12 = extractelement <2 x float> %v10, i64 1
+  %v13 = fadd contract float %v11, %v12
   br label %r1.head
 r1.head:
   %r1 = phi i64 [ 0, %g0.body ], [ %r1.next, %r1.last ]
   %r1.more = icmp slt i64 %r1, 7
   br i1 %r1.more, label %r1.body, label %r1.done
 r1.body:
-  %v2 = mul nsw i64 %r1, 128
-  %v3 = add nsw i64 %v1, %v2
-  %v4 = getelementptr inbounds float, ptr %d1, i64 %v3
-  %v5 = load <16 x float>, ptr %v4, align 4
-  %v6 = load <16 x float>, ptr %acc21
-  %v7 = fadd contract <16 x float> %v6, %v5
-  store <16 x float> %v7, ptr %acc21
-  %v8 = getelementptr float, ptr %d1, i64 %v3
-  %v9 = getelementptr float, ptr %v8, i64 16
-  %v10 = load <16 x float>, ptr %v9, align 4
-  %v11 = load <16 x float>, ptr %acc22
-  %v12 = fadd contract <16 x float> %v11, %v10
-  store <16 x float> %v12, ptr %acc22
-  %v13 = getelementptr float, ptr %v8, i64 32
-  %v14 = load <16 x float>, ptr %v13, align 4
-  %v15 = load <16 x float>, ptr %acc23
-  %v16 = fadd contract <16 x float> %v15, %v14
-  store <16 x float> %v16, ptr %acc23
-  %v17 = getelementptr float, ptr %v8, i64 48
-  %v18 = load <16 x float>, ptr %v17, align 4
-  %v19 = load <16 x float>, ptr %acc24
-  %v20 = fadd contract <16 x float> %v19, %v18
-  store <16 x float> %v20, ptr %acc24
-  %v21 = getelementptr float, ptr %v8, i64 64
+  %v14 = mul nsw i64 %r1, 128
+  %v15 = add nsw i64 %v1, %v14
+  %v16 = getelementptr inbounds float, ptr %d1, i64 %v15
+  %v17 = load <16 x float>, ptr %v16, align 4
+  %v18 = load <16 x float>, ptr %acc19
+  %v19 = fadd contract <16 x float> %v18, %v17
+  store <16 x float> %v19, ptr %acc19
+  %v20 = getelementptr float, ptr %d1, i64 %v15
+  %v21 = getelementptr float, ptr %v20, i64 16
   %v22 = load <16 x float>, ptr %v21, align 4
-  %v23 = load <16 x float>, ptr %acc25
+  %v23 = load <16 x float>, ptr %acc20
   %v24 = fadd contract <16 x float> %v23, %v22
-  store <16 x float> %v24, ptr %acc25
-  %v25 = getelementptr float, ptr %v8, i64 80
+  store <16 x float> %v24, ptr %acc20
+  %v25 = getelementptr float, ptr %v20, i64 32
   %v26 = load <16 x float>, ptr %v25, align 4
-  %v27 = load <16 x float>, ptr %acc26
+  %v27 = load <16 x float>, ptr %acc21
   %v28 = fadd contract <16 x float> %v27, %v26
-  store <16 x float> %v28, ptr %acc26
-  %v29 = getelementptr float, ptr %v8, i64 96
+  store <16 x float> %v28, ptr %acc21
+  %v29 = getelementptr float, ptr %v20, i64 48
   %v30 = load <16 x float>, ptr %v29, align 4
-  %v31 = load <16 x float>, ptr %acc27
+  %v31 = load <16 x float>, ptr %acc22
   %v32 = fadd contract <16 x float> %v31, %v30
-  store <16 x float> %v32, ptr %acc27
-  %v33 = getelementptr float, ptr %v8, i64 112
+  store <16 x float> %v32, ptr %acc22
+  %v33 = getelementptr float, ptr %v20, i64 64
   %v34 = load <16 x float>, ptr %v33, align 4
-  %v35 = load <16 x float>, ptr %acc28
+  %v35 = load <16 x float>, ptr %acc23
   %v36 = fadd contract <16 x float> %v35, %v34
-  store <16 x float> %v36, ptr %acc28
+  store <16 x float> %v36, ptr %acc23
+  %v37 = getelementptr float, ptr %v20, i64 80
+  %v38 = load <16 x float>, ptr %v37, align 4
+  %v39 = load <16 x float>, ptr %acc24
+  %v40 = fadd contract <16 x float> %v39, %v38
+  store <16 x float> %v40, ptr %acc24
+  %v41 = getelementptr float, ptr %v20, i64 96
+  %v42 = load <16 x float>, ptr %v41, align 4
+  %v43 = load <16 x float>, ptr %acc25
+  %v44 = fadd contract <16 x float> %v43, %v42
+  store <16 x float> %v44, ptr %acc25
+  %v45 = getelementptr float, ptr %v20, i64 112
+  %v46 = load <16 x float>, ptr %v45, align 4
+  %v47 = load <16 x float>, ptr %acc26
+  %v48 = fadd contract <16 x float> %v47, %v46
+  store <16 x float> %v48, ptr %acc26
   br label %r1.last
 r1.last:
   %r1.next = add nsw i64 %r1, 1
   br label %r1.head
 r1.done:
-  %v37 = load <16 x float>, ptr %acc21
-  %v38 = load <16 x float>, ptr %acc22
-  %v39 = load <16 x float>, ptr %acc23
-  %v40 = load <16 x float>, ptr %acc24
-  %v41 = load <16 x float>, ptr %acc25
-  %v42 = load <16 x float>, ptr %acc26
-  %v43 = load <16 x float>, ptr %acc27
-  %v44 = load <16 x float>, ptr %acc28
-  %v45 = fadd contract <16 x float> %v37, %v38
-  %v46 = fadd contract <16 x float> %v39, %v40
-  %v47 = fadd contract <16 x float> %v45, %v46
-  %v48 = fadd contract <16 x float> %v41, %v42
-  %v49 = fadd contract <16 x float> %v43, %v44
-  %v50 = fadd contract <16 x float> %v48, %v49
-  %v51 = fadd contract <16 x float> %v47, %v50
-  %v52 = shufflevector <16 x float> %v51, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v53 = shufflevector <16 x float> %v51, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  %v54 = fadd contract <8 x float> %v52, %v53
-  %v55 = shufflevector <8 x float> %v54, <8 x float> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
-  %v56 = shufflevector <8 x float> %v54, <8 x float> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
-  %v57 = fadd contract <4 x float> %v55, %v56
-  %v58 = shufflevector <4 x float> %v57, <4 x float> poison, <2 x i32> <i32 0, i32 1>
-  %v59 = shufflevector <4 x float> %v57, <4 x float> poison, <2 x i32> <i32 2, i32 3>
-  %v60 = fadd contract <2 x float> %v58, %v59
-  %v61 = extractelement <2 x float> %v60, i64 0
-  %v62 = extractelement <2 x float> %v60, i64 1
-  %v63 = fadd contract float %v61, %v62
+  %v49 = load <16 x float>, ptr %acc19
+  %v50 = load <16 x float>, ptr %acc20
+  %v51 = load <16 x float>, ptr %acc21
+  %v52 = load <16 x float>, ptr %acc22
+  %v53 = load <16 x float>, ptr %acc23
+  %v54 = load <16 x float>, ptr %acc24
+  %v55 = load <16 x float>, ptr %acc25
+  %v56 = load <16 x float>, ptr %acc26
+  %v57 = fadd contract <16 x float> %v49, %v50
+  %v58 = fadd contract <16 x float> %v51, %v52
+  %v59 = fadd contract <16 x float> %v57, %v58
+  %v60 = fadd contract <16 x float> %v53, %v54
+  %v61 = fadd contract <16 x float> %v55, %v56
+  %v62 = fadd contract <16 x float> %v60, %v61
+  %v63 = fadd contract <16 x float> %v59, %v62
+  %v64 = shufflevector <16 x float> %v63, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v65 = shufflevector <16 x float> %v63, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %v66 = fadd contract <8 x float> %v64, %v65
+  %v67 = shufflevector <8 x float> %v66, <8 x float> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+  %v68 = shufflevector <8 x float> %v66, <8 x float> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
+  %v69 = fadd contract <4 x float> %v67, %v68
+  %v70 = shufflevector <4 x float> %v69, <4 x float> poison, <2 x i32> <i32 0, i32 1>
+  %v71 = shufflevector <4 x float> %v69, <4 x float> poison, <2 x i32> <i32 2, i32 3>
+  %v72 = fadd contract <2 x float> %v70, %v71
+  %v73 = extractelement <2 x float> %v72, i64 0
+  %v74 = extractelement <2 x float> %v72, i64 1
+  %v75 = fadd contract float %v73, %v74
   br label %r2.head
 r2.head:
   %r2 = phi i64 [ 0, %r1.done ], [ %r2.next, %r2.last ]
   %r2.more = icmp slt i64 %r2, 6
   br i1 %r2.more, label %r2.body, label %r2.done
 r2.body:
-  %v64 = mul nsw i64 %r2, 16
-  %v65 = add nsw i64 %v1, %v64
-  %v66 = add nsw i64 %v65, 896
-  %v67 = getelementptr inbounds float, ptr %d1, i64 %v66
-  %v68 = load <16 x float>, ptr %v67, align 4
-  %v69 = load <16 x float>, ptr %acc29
-  %v70 = fadd contract <16 x float> %v69, %v68
-  store <16 x float> %v70, ptr %acc29
+  %v76 = mul nsw i64 %r2, 16
+  %v77 = add nsw i64 %v1, %v76
+  %v78 = add nsw i64 %v77, 896
+  %v79 = getelementptr inbounds float, ptr %d1, i64 %v78
+  %v80 = load <16 x float>, ptr %v79, align 4
+  %v81 = load <16 x float>, ptr %acc27
+  %v82 = fadd contract <16 x float> %v81, %v80
+  store <16 x float> %v82, ptr %acc27
   br label %r2.last
 r2.last:
   %r2.next = add nsw i64 %r2, 1
   br label %r2.head
 r2.done:
-  %v71 = load <16 x float>, ptr %acc29
-  %v72 = shufflevector <16 x float> %v71, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v73 = shufflevector <16 x float> %v71, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  %v74 = fadd contract <8 x float> %v72, %v73
-  %v75 = shufflevector <8 x float> %v74, <8 x float> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
-  %v76 = shufflevector <8 x float> %v74, <8 x float> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
-  %v77 = fadd contract <4 x float> %v75, %v76
-  %v78 = shufflevector <4 x float> %v77, <4 x float> poison, <2 x i32> <i32 0, i32 1>
-  %v79 = shufflevector <4 x float> %v77, <4 x float> poison, <2 x i32> <i32 2, i32 3>
-  %v80 = fadd contract <2 x float> %v78, %v79
-  %v81 = extractelement <2 x float> %v80, i64 0
-  %v82 = extractelement <2 x float> %v80, i64 1
-  %v83 = fadd contract float %v81, %v82
-  br label %r3.head
-r3.head:
-  %r3 = phi i64 [ 0, %r2.done ], [ %r3.next, %r3.last ]
-  %r3.more = icmp slt i64 %r3, 8
-  br i1 %r3.more, label %r3.body, label %r3.done
-r3.body:
-  %v84 = add nsw i64 %v1, %r3
-  %v85 = add nsw i64 %v84, 992
-  %v86 = getelementptr inbounds float, ptr %d1, i64 %v85
-  %v87 = load float, ptr %v86, align 4
-  %v88 = load float, ptr %acc30
-  %v89 = fadd contract float %v88, %v87
-  store float %v89, ptr %acc30
-  br label %r3.last
-r3.last:
-  %r3.next = add nsw i64 %r3, 1
-  br label %r3.head
-r3.done:
-  %v90 = load float, ptr %acc30
-  %v91 = fadd contract float %v83, %v90
-  %v92 = fadd contract float %v63, %v91
-  store float %v92, ptr %v0, align 4
+  %v83 = load <16 x float>, ptr %acc27
+  %v84 = shufflevector <16 x float> %v83, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v85 = shufflevector <16 x float> %v83, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %v86 = fadd contract <8 x float> %v84, %v85
+  %v87 = shufflevector <8 x float> %v86, <8 x float> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+  %v88 = shufflevector <8 x float> %v86, <8 x float> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
+  %v89 = fadd contract <4 x float> %v87, %v88
+  %v90 = shufflevector <4 x float> %v89, <4 x float> poison, <2 x i32> <i32 0, i32 1>
+  %v91 = shufflevector <4 x float> %v89, <4 x float> poison, <2 x i32> <i32 2, i32 3>
+  %v92 = fadd contract <2 x float> %v90, %v91
+  %v93 = extractelement <2 x float> %v92, i64 0
+  %v94 = extractelement <2 x float> %v92, i64 1
+  %v95 = fadd contract float %v93, %v94
+  %v96 = fadd contract float %v95, %v13
+  %v97 = fadd contract float %v75, %v96
+  store float %v97, ptr %v0, align 4
   br label %g0.last
 g0.last:
   %g0.next = add nsw i64 %g0, 1
