@@ -40,6 +40,12 @@ def without_groups(uops: Sequence[UOp]) -> list[UOp]:
 
 
 class _Threads:
+    """The rewriting of one kernel. A stretch is what runs between two barriers.
+
+    `grid` and `threads` are the SPECIAL ops gidx and lidx, by descending number. A value that one stretch makes and another one
+    reads is computed again if it is pure, and otherwise `kept` in memory with one element per thread.
+    """
+
     def __init__(self, uops: Sequence[UOp]) -> None:
         self.uops = uops
         self.dtype = next((u.dtype for u in uops if u.op is Ops.SPECIAL), dtypes.int64)
@@ -55,6 +61,7 @@ class _Threads:
         self.home: dict[UOp, int] = {}  # the stretch that a node is computed in
 
     def run(self) -> list[UOp]:
+        """The whole list: shared memory, loops over the grid (the outer one marked GRID), stretches, and the ends of the loops."""
         body = _tree([u for u in self.uops if u.op not in _SHARED and u.op is not Ops.SPECIAL])
         self.made |= {u: u for u in self.head}
         around: list[UOp] = []
@@ -121,6 +128,7 @@ class _Threads:
         return all(n.op in _PURE or n.op in _SHARED or n.op is Ops.RANGE for n in node.toposort())
 
     def emit(self, parts: Iterable[_Body | _Loop], out: list[UOp]) -> None:
+        """Appends stretches, and loops around barriers, which all threads run in step: one loop with stretches inside."""
         for part in parts:
             if not isinstance(part, _Loop):
                 self.emit_stretch(part, out)
@@ -174,6 +182,8 @@ class _Threads:
         return made
 
     def source(self, s: UOp, local: dict[UOp, UOp], out: list[UOp], number: UOp | None) -> UOp:
+        """What stands for `s` in the current thread: its element of memory that is kept, its value in this stretch, a node outside
+        of stretches, or else the value computed again. `number`: of the thread; None where nothing is kept."""
         if s in self.kept and s.op is Ops.DEFINE_REG and number is not None:
             address = self.kept[s].index(number)
             out.append(address)
