@@ -211,12 +211,16 @@ def _read(t: Tensor, entry: Entry, files: Mapping[str, Mapping[str, Tensor]]) ->
 
 
 class _Given(TypedDict):
+    """What each rank sends before a save: a token of its call, its pieces, and what is wrong with its arguments."""
+
     token: str
     boxes: list[_Described]
     fault: str
 
 
 class _Described(TypedDict):
+    """A piece of a tensor: elements `start` to `start + shape` of one whose shape is `whole`."""
+
     name: str
     start: list[int]
     shape: list[int]

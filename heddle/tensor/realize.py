@@ -336,6 +336,11 @@ def _settle(becomes: dict[UOp, UOp], ends: Collection[Tensor]) -> None:
 
 
 def _settle_pending(pending: list[Tensor], becomes: dict[UOp, UOp], ends: Collection[Tensor]) -> None:
+    """Moves pending tensors and their storages to the memory that `becomes` has for their nodes, or to nodes above such memory.
+
+    In this order: remember the graphs of values inside, rebase storages, move tensors, then views that another thread has added
+    meanwhile, and rebuild the remembered graphs over memory. `ends` as for `_settle`.
+    """
     before = [t.uop for t in pending]
     seen = [t._storage for t in pending]  # looked at once: threads that build graphs meanwhile may give a tensor its first
     own = {id(s): s for s in seen if s is not None}

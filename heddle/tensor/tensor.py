@@ -402,7 +402,7 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
 
         True: `backward()` computes `.grad` whether or not it is read, also through values that are in memory already, and an optimizer
         moves it. None: `.grad` is computed once it is read, also through values that were only read. False: this tensor
-        gets none, and is no parameter.
+        gets none, and is no parameter. Setting it to True is a GradientError unless the dtype is a float.
         """
         return self._needs_grad
 

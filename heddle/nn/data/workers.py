@@ -102,6 +102,9 @@ _held: set[Connection] = set()
 
 
 class _Worker:
+    """A worker process and the pipe to it. The worker ends when its end of a second pipe, `_life`, is closed: it does not outlive
+    this process."""
+
     def __init__(self, context: Any, number: int, job: Job) -> None:
         self.pipe, theirs = context.Pipe()
         life, self._life = context.Pipe(duplex=False)
