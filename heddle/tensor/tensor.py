@@ -465,7 +465,7 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
         """The derivatives of this tensor with respect to each of `targets`, in their shapes; zeros where it does not depend on one.
 
         GradientError for a target that is not a float, or if a realised value on the way was computed from what has been assigned
-        to since.
+        to since; DTypeError for one that is no tensor.
         """
         from heddle.tensor.autograd.engine import gradients
         return gradients(self, targets, gradient)
