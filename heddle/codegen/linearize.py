@@ -84,23 +84,27 @@ def separate_loops(sink: UOp) -> UOp:
 
     Such axes come from computing the remainder of a split axis separately.
     """
-    while True:
-        swap: dict[UOp, UOp] = {}
-        first: dict[UOp, frozenset[UOp]] = {}
-        apart: dict[tuple[UOp, frozenset[UOp]], UOp] = {}
-        order = sink.toposort()
-        fresh = itertools.count(1 + max([n.arg[0] for n in order if n.op is Ops.RANGE], default=0))
-        for node in order:
-            if node.op not in (Ops.REDUCE, Ops.END): continue
-            own: dict[UOp, UOp] = {}
-            for n, r in enumerate(node.src[1:], 1):
-                outer = node.ranges.union(node.src[1:n])
-                if first.setdefault(r, outer) == outer: continue
-                if (r, outer) not in apart: apart[r, outer] = r.replace(arg=(next(fresh), r.arg[1]))
-                own[r] = apart[r, outer]
-            if own: swap[node] = node.substitute(own)
-        if not swap: return sink
-        sink = sink.substitute(swap)
+    while swap := _with_own_axes(sink): sink = sink.substitute(swap)
+    return sink
+
+
+def _with_own_axes(sink: UOp) -> dict[UOp, UOp]:
+    """The reductions and outputs with an axis that an earlier one has inside other loops, over duplicates of such axes."""
+    swap: dict[UOp, UOp] = {}
+    first: dict[UOp, frozenset[UOp]] = {}  # the loops around the first use of an axis
+    apart: dict[tuple[UOp, frozenset[UOp]], UOp] = {}
+    order = sink.toposort()
+    fresh = itertools.count(1 + max([n.arg[0] for n in order if n.op is Ops.RANGE], default=0))
+    for node in order:
+        if node.op not in (Ops.REDUCE, Ops.END): continue
+        own: dict[UOp, UOp] = {}
+        for n, r in enumerate(node.src[1:], 1):
+            outer = node.ranges.union(node.src[1:n])
+            if first.setdefault(r, outer) == outer: continue
+            if (r, outer) not in apart: apart[r, outer] = r.replace(arg=(next(fresh), r.arg[1]))
+            own[r] = apart[r, outer]
+        if own: swap[node] = node.substitute(own)
+    return swap
 
 
 @direct

@@ -8,6 +8,7 @@ in memory of its own; what it can compute again it does.
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field
 
@@ -97,24 +98,8 @@ class _Threads:
 
     def find_homes(self, parts: Iterable[_Body | _Loop]) -> None:
         """Numbers the stretches, and allocates memory for values that are used in another stretch than they are made in."""
-        numbers = itertools.count()
-        users: list[tuple[UOp, int]] = []
-
-        def visit(parts: Iterable[_Body | _Loop]) -> None:
-            for part in parts:
-                if isinstance(part, _Loop):
-                    users.extend((s, -1) for s in part.loop.src)
-                    visit(self.divide(part.body))
-                    continue
-                number = next(numbers)
-                for u in _flat(part):
-                    if u.op is not Ops.END: self.home.setdefault(u, number)
-                    users.extend((s, number) for s in u.src)
-
-        visit(parts)
-        count = 1
-        for u in self.threads: count *= size_of(u)
-        for node, number in users:
+        count = math.prod(map(size_of, self.threads))
+        for node, number in list(self.number_uses(parts, itertools.count())):
             if node not in self.home or self.home[node] == number or self.again(node) or node in self.kept: continue
             if number < 0:
                 raise KernelError("a loop around a barrier has a length that depends on what a thread has read",
@@ -122,6 +107,18 @@ class _Threads:
             if node.op is Ops.INDEX: continue
             self.kept[node] = UOp(Ops.DEFINE_LOCAL, node.dtype, (), (next(self.memories), count))
         self.head += self.kept.values()
+
+    def number_uses(self, parts: Iterable[_Body | _Loop], numbers: Iterator[int]) -> Iterator[tuple[UOp, int]]:
+        """(node, number of the stretch that reads it), -1 for trip counts of loops around barriers. Sets `home` on the way."""
+        for part in parts:
+            if isinstance(part, _Loop):
+                yield from ((s, -1) for s in part.loop.src)
+                yield from self.number_uses(self.divide(part.body), numbers)
+                continue
+            number = next(numbers)
+            for u in _flat(part):
+                if u.op is not Ops.END: self.home.setdefault(u, number)
+                yield from ((s, number) for s in u.src)
 
     def again(self, node: UOp) -> bool:
         """Whether a value may simply be computed again."""

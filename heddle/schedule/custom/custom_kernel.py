@@ -263,14 +263,9 @@ class _Translator:
             if here.op is Ops.AFTER: effects += [self.new[s] if s.op is Ops.RANGE or s in self.positions else self.effect(s)
                                                  for s in here.src[1:]]
             elif here.op is Ops.ELEMENT:
-                found: list[UOp] = []
-                for axis, at in enumerate(here.src[1:]):
-                    while at.op is Ops.VALID:
-                        valid = both(valid, self.value(at.src[1]))
-                        at = at.src[0]
-                    found.append(position(self.value(at)))
-                    pending.append((here, found[-1], axis))
-                index = (*found, *index)
+                own, valid = self.indices(here, valid)
+                pending += [(here, at, axis) for axis, at in enumerate(own)]
+                index = (*own, *index)
             elif here.op in GroupOp.MOVEMENT: index, valid = source_index(here, index, valid)
             else: raise KernelError(f"{here.op.name} is not memory",
                                    "Index what the kernel was given, or a placeholder.", self.line_of(node))
@@ -282,6 +277,15 @@ class _Translator:
         if memory.op is Ops.DEFINE_REG or (memory.op is Ops.AFTER and here.op is Ops.DEFINE_REG and here.arg[0] not in self.arrays):
             return memory, valid
         return memory.index(at, None if valid is TRUE else valid), valid
+
+    def indices(self, element: UOp, valid: UOp) -> tuple[list[UOp], UOp]:
+        """The indices of an ELEMENT, translated, and `valid` with the conditions of those that have one (VALID)."""
+        found: list[UOp] = []
+        for index in element.src[1:]:
+            at = index
+            while at.op is Ops.VALID: at, valid = at.src[0], both(valid, self.value(at.src[1]))
+            found.append(position(self.value(at)))
+        return found, valid
 
     def condition(self, condition: UOp) -> UOp:
         """A condition of `where`, or the negation of one that the graph itself does not have."""
