@@ -138,12 +138,11 @@ def _run_apart(roots: Sequence[UOp], alive: Sequence[UOp]) -> dict[UOp, UOp]:
     becomes = run(roots, alive)
     copies: dict[UOp, UOp] = {}
     for memory, graphs in _shared_results(becomes).items():
-        cuts = [_gradient_nodes(graph) for graph in graphs]
-        for graph, own in zip(graphs, cuts, strict=True):
-            if own == cuts[0]: continue
-            for old in graphs[graph]:
-                new = becomes.pop(old)  # computed again where it is used later
-                if old in roots: copies[old] = new.substitute({memory: own_node(memory)})
+        first, *cuts = [_gradient_nodes(graph) for graph in graphs]
+        others = list(graphs.values())[1:]
+        for old in [old for nodes, own in zip(others, cuts, strict=True) if own != first for old in nodes]:
+            new = becomes.pop(old)  # computed again where it is used later
+            if old in roots: copies[old] = new.substitute({memory: own_node(memory)})
     if copies: becomes |= zip(copies, _copied(list(copies.values())), strict=True)
     return becomes
 
