@@ -261,6 +261,8 @@ class Settings:
         self.renew()
 
     def _read_old_spellings(self, environ: Mapping[str, str]) -> None:
+        """Reads CUDA=1, CPU_LLVM=1 and the like, which stand for DEV; if several name different devices, reading DEV is a
+        SettingError."""
         self.compilers.clear()
         self.interfaces.clear()
         for name, (device, compiler) in _OLD_COMPILERS.items():

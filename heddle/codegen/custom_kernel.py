@@ -45,6 +45,7 @@ def _with_numbered_loads(sink: UOp) -> UOp:
 
 
 def _check_limits(sink: UOp, caps: Capabilities) -> None:
+    """KernelError if the kernel needs more shared memory, a larger grid or larger work-groups than the device has."""
     order = sink.toposort()
     local = sum(n.arg[1] * n.dtype.itemsize for n in order if n.op is Ops.DEFINE_LOCAL)
     name = sink.arg.name

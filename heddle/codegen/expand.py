@@ -34,6 +34,12 @@ def expand(sink: UOp, computes_vectors: bool = True) -> UOp:
 
 
 class _Expander:
+    """Expands one kernel, node by node, sources first.
+
+    `axes`: the UNROLL axes that a node depends on, by number. `values`: for each node one new node for each setting of those axes.
+    `positions`: an INDEX whose position is linear in the unrolled axes, as a base and factors; it is rebuilt from these.
+    """
+
     def __init__(self, sink: UOp, computes_vectors: bool) -> None:
         self.sink, self.computes_vectors = sink, computes_vectors
         self.written = {n.src[0].src[0] for n in sink.toposort() if n.op is Ops.STORE and n.src[0].op is Ops.INDEX}
@@ -45,6 +51,7 @@ class _Expander:
         self.transposed: dict[tuple[UOp, ...], list[UOp]] = {}  # transposed blocks, by their rows
 
     def run(self) -> UOp:
+        """The expanded SINK; `sink` itself where no axis is UNROLL or VECTOR."""
         if not any(n.op is Ops.RANGE and n.arg[1] in _UNROLLED for n in self.sink.toposort()): return self.sink
         for node in self.order: self.axes[node], self.values[node] = self.unrolled(node), {}
         waiting = self.carried()
@@ -136,6 +143,7 @@ class _Expander:
         return lambda setting: table[tuple([setting[p] for p in positions])]
 
     def build(self, node: UOp, setting: Setting, src: list[UOp]) -> UOp:
+        """The node for one setting of its axes; `src`: its sources for that setting, in the order of `sources`."""
         if node.op is Ops.RANGE: return self.build_range(node, setting)
         if node.op is Ops.REDUCE: return self.build_reduce(node, setting)
         if node.op is Ops.END: return self.build_end(node, setting)
@@ -168,6 +176,12 @@ class _Expander:
         return [self.values[body][s] for s in itertools.product(*choices)]
 
     def build_reduce(self, node: UOp, setting: Setting) -> UOp:
+        """The reduction over what is left of its axes.
+
+        Unrolled iterations are partial results: each has an accumulator of its own over the remaining loops, and these are combined
+        as a tree; beyond `_MOST_SUMS` accumulators they are combined one by one inside the loop. Then follow the lanes of a vector
+        axis, and last the threads of a WORKGROUP axis.
+        """
         loops = tuple(r for r in node.src[1:] if r.arg[1] not in (AxisType.UNROLL, AxisType.VECTOR, AxisType.WORKGROUP))
         threads = tuple(r for r in node.src[1:] if r.arg[1] is AxisType.WORKGROUP)  # combined last, across threads
         unrolled = [r for r in node.src[1:] if r.arg[1] is AxisType.UNROLL and r in self.axes[node.src[0]]]

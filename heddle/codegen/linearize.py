@@ -84,23 +84,27 @@ def separate_loops(sink: UOp) -> UOp:
 
     Such axes come from computing the remainder of a split axis separately.
     """
-    while True:
-        swap: dict[UOp, UOp] = {}
-        first: dict[UOp, frozenset[UOp]] = {}
-        apart: dict[tuple[UOp, frozenset[UOp]], UOp] = {}
-        order = sink.toposort()
-        fresh = itertools.count(1 + max([n.arg[0] for n in order if n.op is Ops.RANGE], default=0))
-        for node in order:
-            if node.op not in (Ops.REDUCE, Ops.END): continue
-            own: dict[UOp, UOp] = {}
-            for n, r in enumerate(node.src[1:], 1):
-                outer = node.ranges.union(node.src[1:n])
-                if first.setdefault(r, outer) == outer: continue
-                if (r, outer) not in apart: apart[r, outer] = r.replace(arg=(next(fresh), r.arg[1]))
-                own[r] = apart[r, outer]
-            if own: swap[node] = node.substitute(own)
-        if not swap: return sink
-        sink = sink.substitute(swap)
+    while swap := _with_own_axes(sink): sink = sink.substitute(swap)
+    return sink
+
+
+def _with_own_axes(sink: UOp) -> dict[UOp, UOp]:
+    """The reductions and outputs with an axis that an earlier one has inside other loops, over duplicates of such axes."""
+    swap: dict[UOp, UOp] = {}
+    first: dict[UOp, frozenset[UOp]] = {}  # the loops around the first use of an axis
+    apart: dict[tuple[UOp, frozenset[UOp]], UOp] = {}
+    order = sink.toposort()
+    fresh = itertools.count(1 + max([n.arg[0] for n in order if n.op is Ops.RANGE], default=0))
+    for node in order:
+        if node.op not in (Ops.REDUCE, Ops.END): continue
+        own: dict[UOp, UOp] = {}
+        for n, r in enumerate(node.src[1:], 1):
+            outer = node.ranges.union(node.src[1:n])
+            if first.setdefault(r, outer) == outer: continue
+            if (r, outer) not in apart: apart[r, outer] = r.replace(arg=(next(fresh), r.arg[1]))
+            own[r] = apart[r, outer]
+        if own: swap[node] = node.substitute(own)
+    return swap
 
 
 @direct
@@ -224,6 +228,12 @@ def _moved_together(order: list[UOp], group: list[UOp]) -> list[UOp]:
 
 
 class _Linearizer:
+    """Builds the tree of blocks of one kernel, one block per loop, and emits it.
+
+    `values`: the node in linear IR of each node of the ast. `groups`: where a node is emitted; nodes that emit nothing by
+    themselves (END, GROUP, AFTER) have a group without ops, for others to depend on.
+    """
+
     def __init__(self, sink: UOp, order: list[UOp], index: DType) -> None:
         self.sink, self.index = sink, index
         self.order = by_reuse(order)
@@ -236,6 +246,7 @@ class _Linearizer:
         self.registers = self.barriers = 0
 
     def run(self) -> list[UOp]:
+        """The linear IR: memory and variables first, then the loop nest in the order of dependencies."""
         self.make_blocks()
         for node in self.order:
             if node is not self.sink: self.add(node)
@@ -248,6 +259,7 @@ class _Linearizer:
         return out
 
     def make_blocks(self) -> None:
+        """Makes a block for each loop inside that of its parent, parents first."""
         parents = loop_parents(self.order, self.sink)
         for r in parents:
             chain: list[UOp] = []
@@ -270,6 +282,8 @@ class _Linearizer:
         return group
 
     def add(self, node: UOp) -> None:
+        """Puts one node into the block of the innermost loop that it depends on. A CAST between index dtypes that became one is its
+        source; a DOT, WMMA or WGMMA that a REDUCE accumulates is emitted by that REDUCE."""
         needs = [self.groups[s] for s in node.src if s in self.groups]
         if node.op is Ops.RANGE:
             self.values[node] = node.replace(dtype=self.index, src=(self.values[node.src[0]],))
@@ -316,6 +330,11 @@ class _Linearizer:
         self.groups[node] = self.new((value,), self.home(node.ranges), needs)
 
     def add_reduce(self, node: UOp, needs: list[OpGroup]) -> None:
+        """Three groups: the register and its identity element before the loops, the update inside them, the result behind them.
+
+        A running reduction reads the register of its LOOP_CARRIED instead; a WGMMA accumulates in place, and its result is read
+        after a wait.
+        """
         block = self.home(node.ranges)
         if (carried := _running(node)) is not None:  # the register that has it already
             result = self.values[node] = UOp(Ops.LOAD, node.dtype, (self.values[carried].src[0],), "result")

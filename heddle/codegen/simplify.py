@@ -78,8 +78,7 @@ def share_reduce_loops(sink: UOp) -> UOp:
             key = (level[node], node.ranges, tuple(r.src[0] for r in node.src[1:]))
             groups.setdefault(key, []).append(node)
     swap: dict[UOp, tuple[UOp, tuple[UOp, ...]]] = {}
-    for reduces in groups.values():
-        for other in reduces[1:]:
-            for kept, gone in zip(reduces[0].src[1:], other.src[1:], strict=True):
-                if gone is not kept and gone not in swap and kept not in swap: swap[gone] = (kept, (kept,))
+    alike = ((first, other) for first, *others in groups.values() for other in others)
+    for kept, gone in (pair for first, other in alike for pair in zip(first.src[1:], other.src[1:], strict=True)):
+        if gone is not kept and gone not in swap and kept not in swap: swap[gone] = (kept, (kept,))
     return replace_ranges(sink, swap) if swap else sink

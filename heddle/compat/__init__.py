@@ -74,6 +74,9 @@ class _Loader(importlib.abc.Loader):
 
 
 class _Counterpart(ModuleType):
+    """A module of another library's name. A name is looked up in heddle's modules that stand for it (`MODULES`), and kept once it
+    is found; ImportError or AttributeError, with the nearest name, for one that they lack."""
+
     def __getattr__(self, name: str) -> object:
         below = self.__name__.partition(".")[2]
         if name == "__all__": return [n for n in dir(self) if not n.startswith("_")]

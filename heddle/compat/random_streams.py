@@ -38,6 +38,9 @@ def use_own_streams() -> None:
 
 
 class _ReferenceStream(Stream):
+    """The reference's numbers: its keys, and its ways from words to floats, normals and integers. All but one draw are functions of
+    floats in [0, 1), so integers are drawn in the default float dtype."""
+
     one_by_inversion = counts_devices = draws_transposed_again = True
 
     def key(self, seed: int, thread: int, generators: int) -> tuple[int, int]:

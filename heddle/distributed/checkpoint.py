@@ -13,7 +13,7 @@ from __future__ import annotations
 import json
 import re
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TypedDict, cast
 
@@ -75,25 +75,33 @@ def save(tensors: Mapping[str, Tensor], folder: str | Path, metadata: Mapping[st
     if _rank() == 0: fault = _announce(where, token)
     every = _from_each_rank({"token": token, "boxes": described, "fault": fault})
     if fault := every[0]["fault"]: raise FileFormatError(fault, "Save to another folder, or move that file away.")
-    token, entries = every[0]["token"], dict[str, Entry]()
-    held: dict[tuple[str, Start], list[int]] = {}
-    for rank, given in enumerate(every):
-        for box in given["boxes"]: held.setdefault((box["name"], tuple(box["start"])), []).append(rank)
-    mine: dict[str, Tensor] = {}
-    boxes = {(b["name"], tuple(b["start"])): b for given in every for b in given["boxes"]}
-    for number, ((name, start), holders) in enumerate(held.items()):
-        rank, box = holders[number % len(holders)], boxes[name, start]
-        key, file = f"{name}@{','.join(map(str, start))}", f"{token}-{rank:05}-of-{len(every):05}.safetensors"
-        entry = entries.setdefault(name, {"dtype": box["dtype"], "shape": list(box["whole"]), "pieces": []})
-        entry["pieces"].append({"file": file, "key": key, "start": list(start), "shape": list(box["shape"])})
-        if rank == _rank(): mine[key] = own[name, start]
-    safe_save(mine, where / f"{token}-{_rank():05}-of-{len(every):05}.safetensors")
+    token, entries, file = every[0]["token"], _entries_of(every), _file_of(every[0]["token"], _rank(), len(every))
+    mine = {piece["key"]: own[name, tuple(piece["start"])] for name, entry in entries.items() for piece in entry["pieces"]
+            if piece["file"] == file}
+    safe_save(mine, where / file)
     _from_each_rank({"token": token, "boxes": [], "fault": ""})  # all files are there
     if _rank() == 0:
         text = json.dumps({"version": 1, "metadata": dict(metadata or {}), "tensors": entries})
         replace_file(where / INDEX, [text.encode()])
         _clean(where, token)
     _from_each_rank({"token": token, "boxes": [], "fault": ""})  # the index is in place
+
+
+def _file_of(token: str, rank: int, count: int) -> str: return f"{token}-{rank:05}-of-{count:05}.safetensors"
+
+
+def _entries_of(every: Sequence[_Given]) -> dict[str, Entry]:
+    """The index of what all ranks have: a piece that several have is written by one of them, in turn."""
+    entries: dict[str, Entry] = {}
+    boxes: dict[tuple[str, Start], list[tuple[int, _Described]]] = {}
+    for rank, given in enumerate(every):
+        for box in given["boxes"]: boxes.setdefault((box["name"], tuple(box["start"])), []).append((rank, box))
+    for number, ((name, start), holders) in enumerate(boxes.items()):
+        rank, box = holders[number % len(holders)]
+        entry = entries.setdefault(name, {"dtype": box["dtype"], "shape": list(box["whole"]), "pieces": []})
+        entry["pieces"].append({"file": _file_of(every[0]["token"], rank, len(every)), "key": f"{name}@{','.join(map(str, start))}",
+                                "start": list(start), "shape": list(box["shape"])})
+    return entries
 
 
 def load(tensors: Mapping[str, Tensor], folder: str | Path) -> dict[str, str]:
@@ -212,12 +220,16 @@ def _read(t: Tensor, entry: Entry, files: Mapping[str, Mapping[str, Tensor]]) ->
 
 
 class _Given(TypedDict):
+    """What each rank sends before a save: a token of its call, its pieces, and what is wrong with its arguments."""
+
     token: str
     boxes: list[_Described]
     fault: str
 
 
 class _Described(TypedDict):
+    """A piece of a tensor: elements `start` to `start + shape` of one whose shape is `whole`."""
+
     name: str
     start: list[int]
     shape: list[int]

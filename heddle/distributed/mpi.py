@@ -250,6 +250,7 @@ class MPICommunicator:
         return bool(memory_kind) and mpi_memory.takes(self._mpi, memory_kind)
 
     def _start(self, call: Call, group: Comm, into: object, given: object) -> Request:
+        """Starts the collective of `call`, without waiting. `into`, `given`: MPI's views of the memories that it writes and reads."""
         what, mpi = call.what, self._mpi
         if call.found is None:
             call.found = type_of(mpi, call.dtype), None if what.op is None else op_of(mpi, call.dtype, what.op)
@@ -302,6 +303,8 @@ class MPICommunicator:
         return request.result()
 
     def _poll(self, request: Request, ranks: Sequence[int], what: object) -> None:
+        """Waits by polling: first busily, then sleeping. DistributedError if a rank is lost, or none answers within
+        COLLECTIVE_TIMEOUT seconds."""
         began = time.monotonic()
         timeout = float(settings.COLLECTIVE_TIMEOUT)
         awake = _AWAKE + (what.nbytes * len(ranks) / _SLOW if isinstance(what, Call) else 0.0)

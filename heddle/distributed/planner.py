@@ -114,6 +114,7 @@ def _run(program: Sequence[str], rank: int, size: int, device: str, is_quiet: bo
 
 
 def _measured(found: Mapping[str, object], cluster: Cluster) -> PlannedRank:
+    """One rank's numbers: sums over its kernels and exchanges, and times by the model of `cluster`; None for times without a speed."""
     rank, kernels = cast("int", found["rank"]), cast("list[tuple[int, int]]", found["kernels"])
     links: Counter[int] = Counter()
     lines: dict[str, tuple[int, int, float]] = {}

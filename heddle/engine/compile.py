@@ -153,6 +153,7 @@ def _keep(key: Key, program: UOp, request: CompileRequest) -> None:
 
 
 def _from_disk(w: CompileRequest) -> UOp | None:
+    """The program from the disk cache, if it is there and no pass has to be seen."""
     # passes that are to be printed or verified have to run
     if settings.DEBUG >= 6 or settings.VERIFY: return None
     data = disk_cache.get(_KIND, w.disk_key())
@@ -207,6 +208,7 @@ def unpack(data: bytes) -> Kept | None:
 
 
 def _lower(w: CompileRequest) -> UOp:
+    """A PROGRAM with its source. DTypeError for a format that the device lacks; errors of passes get the user's line."""
     if w.ast.op is Ops.PROGRAM: return w.ast
     from heddle.codegen import to_program
     from heddle.codegen.program_info import kernel_name
@@ -251,6 +253,8 @@ def _lower_and_compile(jobs: list[CompileRequest]) -> list[UOp]:
 
 
 def _compile_all(jobs: list[CompileRequest], advance: Callable[[], None]) -> list[UOp]:
+    """Compiles in this thread if there is one program, else in helper threads while this one lowers the next; the first error is
+    raised."""
     for device in dict.fromkeys(w.device for w in jobs): device.compiler.prepare()
     if len(jobs) < 2:
         with paused_collector(): lowered = list(map(_lower, jobs))

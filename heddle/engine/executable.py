@@ -233,6 +233,8 @@ def _launch(call: UOp, table: _BufferTable, name: str, agreed: Call | None) -> L
 
 
 def _launch_of_kernel(call: UOp, info: ProgramInfo, numbers: Sequence[int]) -> Launch:
+    """The launch of a program. One without variables has the same grid each time: its arguments and counts are looked up once,
+    here."""
     device, program = device_of(call), call.src[0]
     runtime = get_runtime(program, device)
 

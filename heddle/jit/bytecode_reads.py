@@ -135,6 +135,8 @@ _steps_of = _decoded_steps if sys.version_info[:2] in _DECODED else _listed_step
 
 
 def _own_reads(code: CodeType) -> Reads:
+    """What the instructions of one code object read, without those of functions inside it. A variable and the attributes loaded
+    from it right after it are one use; other attributes are noted by name alone, whatever object they are read of."""
     steps = _steps_of(code)
     kinds = [_kind_of(step, code) for step in steps]
     uses: list[Use] = []

@@ -323,6 +323,11 @@ class CallRecording:
     # ---- roles of memories
 
     def _classify(self, pattern: Pattern, sources: list[Source]) -> None:
+        """Gives each memory that the call used a role: argument, output, state, generator, left behind, or internal; makes `captured`.
+
+        It stays None where the next call would differ: this one has made a generator, or moved a tensor that existed before to new
+        memory. JitError for a tensor left behind whose shape depends on variables.
+        """
         recording = self.recording
         outputs = list(self._outputs)
         states: dict[UOp, State | Generator] = {}

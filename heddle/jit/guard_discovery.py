@@ -173,6 +173,8 @@ class _Follower:
                      "Call next() outside, and pass what that gives.")
 
     def _array(self, value: Any, parent: int, source: str, path: str) -> None:
+        """Guards of an array: its bytes, or, if it cannot be written to, its identity. Refused where bytes cannot be compared, or
+        are too many."""
         array: object = value
         kind, cure = type(array), f"Make it a tensor outside, Tensor({path}), or pass it as an argument."
         is_frozen = kinds.is_frozen_array(value)
@@ -186,6 +188,7 @@ class _Follower:
         else: self.guards.add(path, parent, source, "array", (kind, value.dtype, value.shape, value.tobytes()))
 
     def _container(self, value: Collection[object], parent: int, source: str, path: str) -> None:
+        """Guards of a list, tuple, dict, set or bytearray: one comparison if all is plain, else of its length and of each element."""
         if isinstance(value, bytearray):
             self.guards.add(path, parent, f"bytes({source})" if len(value) <= MOST_BYTES else source, "same", bytes(value))
             if len(value) > MOST_BYTES: self._refuse(f"it reads {path}, {len(value)} bytes", "Pass them as a tensor.")
@@ -256,6 +259,7 @@ class _Follower:
         for use in reads.uses: self._learn(use.attributes)
 
     def _function_parts(self, fn: FunctionType, row: int, cells: list[str], prefix: str) -> None:
+        """Guards of a function of the user's: code, defaults, attributes, and the variables that its code reads."""
         reads, code = reads_of(fn.__code__), fn.__code__
         self.guards.add(f"the code of {fn.__qualname__}", row, "{p}.__code__", "same", code)
         for part in ("__defaults__", "__kwdefaults__"):
@@ -289,6 +293,7 @@ class _Follower:
         return None
 
     def _import(self, fn: FunctionType, name: str, uses: list[Use], code: CodeType) -> None:
+        """Follows the module of an import statement inside a function, if it has been imported by now."""
         package = fn.__globals__.get("__package__") or ""
         full = importlib.util.resolve_name(name, package) if name.startswith(".") and package else name
         found = sys.modules.get(full)
@@ -360,6 +365,8 @@ class _Follower:
             self._impure(getattr(value, attributes[0].name, None), code, line)
 
     def _impure(self, value: object, code: CodeType, line: int) -> None:
+        """Notes a call of a clock, of a generator of random numbers, or the like; the generator of such a method is guarded by its
+        state."""
         name = impure_name(value)
         if name is None: return
         where = describe_location((code.co_filename, line, code.co_name))
@@ -372,6 +379,7 @@ class _Follower:
     # ---- objects
 
     def _object(self, value: object, parent: int, source: str, path: str) -> None:
+        """Guards of an object: its identity if no attribute of it can be read, else its type and the attributes that code reads."""
         kind = type(value)
         if isinstance(value, io.IOBase) and any(map(impure_method, self.names)):
             self._note(f"may read the file {path}: a replay repeats what the capture read")
@@ -447,6 +455,7 @@ class _Follower:
         return name not in kinds.UNCALLED or (is_value and name in kinds.MAKING)
 
     def _class_member(self, kind: type, name: str, found: object) -> None:
+        """Follows a method, property or value of a class, read so that no code of the user runs."""
         holder, path = self.guards.constant(kind), f"{kind.__qualname__}.{name}"
         is_function = kinds.is_one_of(found, FunctionType, property, staticmethod, classmethod)
         if isinstance(found, MemberDescriptorType) or (not is_function and kinds.is_skipped(self._hows(name), found)): return

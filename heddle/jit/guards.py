@@ -159,6 +159,7 @@ class Guards:
         return [] if (self.holds or self.compiled())() and not has_states else self._all_changes(without)
 
     def _all_changes(self, without: Set[str]) -> list[Change]:
+        """Every row that has changed, except those below one that has: what is in another object is not compared."""
         values: list[object] = []
         found: list[Change] = []
         for i, row in enumerate(self.rows):
@@ -192,6 +193,7 @@ class Guards:
         return eval(f"lambda p: {source.replace('{p}', 'p')}", self._constants)  # noqa: S307  as above
 
     def _change(self, i: int, row: Row, value: Any, values: Sequence[object]) -> Change | None:
+        """The change of one row, given its value and those of the rows before; None if it is as it was."""
         then = row.then
         match row.test:
             case "same": return None if _is_equal(then, value) else Change(row.path, then, value, i)

@@ -121,6 +121,7 @@ class Results:
         return put_together(self.pattern, run.made)
 
     def _made(self, source: Source, run: _Run) -> object:
+        """One result: a plain value, another result, an argument or a view of one, a tensor of a state, or a new output."""
         if source.kind == "value":
             return rebound(source.value, run.values, self.names) if isinstance(source.value, Symbol) else source.value
         if source.kind == "result": return run.made[source.number]

@@ -14,6 +14,8 @@ from heddle.tensor import Tensor
 
 
 class _MaybeInPlace(Layer):
+    """An activation that accepts `inplace`, as other libraries have it, and ignores it: results are tensors of their own."""
+
     def __init__(self, inplace: bool = False) -> None: pass
 
 

@@ -97,6 +97,7 @@ def _start_thread() -> None:
 
 
 def _work() -> None:
+    """The loop of a helper thread; it ends after IDLE_SECONDS without a task."""
     this = threading.current_thread()
     while True:
         try: task = _tasks.get(timeout=IDLE_SECONDS)

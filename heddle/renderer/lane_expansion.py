@@ -21,6 +21,8 @@ def split_lanes(uops: Sequence[UOp], has_type: Callable[[DType], bool], has_op: 
 
 
 class _Splitter:
+    """Expands one list. `new`: the vector or scalar for a node, `lanes`: its scalars; a node may have both."""
+
     def __init__(self, uops: Sequence[UOp], has_type: Callable[[DType], bool], has_op: Callable[[UOp], bool]) -> None:
         self.uops, self.has_type, self.has_op = uops, has_type, has_op
         self.out: list[UOp] = []
@@ -28,6 +30,7 @@ class _Splitter:
         self.lanes: dict[UOp, list[UOp]] = {}
 
     def run(self) -> list[UOp]:
+        """The expanded list. Lanes that expanded ops read of a kept vector are taken out of it right after it."""
         apart = {u for u in self.uops if self.is_apart(u)}
         needed = {s for u in apart for s in u.src if s.dtype.count > 1}
         addresses = {u.src[0] for u in self.uops if u.op in (Ops.LOAD, Ops.STORE) and u not in apart}

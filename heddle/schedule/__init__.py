@@ -280,6 +280,12 @@ def _made(form: Form, capabilities: CapabilitiesOf) -> Template:
 
 
 def _schedule(form: Form, capabilities: CapabilitiesOf) -> Template:
+    """The template of a graph: the stage from its split by devices to memory planning; the passes stand in their order.
+
+    `entries`: values of graphs that are alive, whose memory is reported if the schedule stores them anyway; on several devices
+    there are none. If the order is cyclic, because a value is read after it is overwritten, assigned values are stored apart and
+    written last.
+    """
     whole, number = form.general()
     count: int = whole.arg
     roots, entries = whole.src[:count], whole.src[count:]

@@ -219,6 +219,12 @@ def find_loops(sink: UOp, most_buffers: int = cost_model.MOST_BUFFERS, most_outp
 
 
 class _Walk:
+    """The walk that decides which values are stored. It fills `plan`.
+
+    `stored`: values that are stored whatever they cost (roots, and what `estimates` found too long). `estimate`: cost and buffers
+    of each value if it is computed where it is used.
+    """
+
     def __init__(self, sink: UOp, most_buffers: int, most_outputs: int | None) -> None:
         self.most_outputs = most_outputs
         self.order = [n for n in sink.toposort() if n is not sink and n.op is not Ops.DEVICE]
@@ -233,6 +239,7 @@ class _Walk:
         self.plan = Plan({n: {} for n in self.order}, {}, [], {n: Why(Reason.LONG_EXPRESSION) for n in self.stored - anyway})
 
     def run(self) -> Plan:
+        """The plan. Outputs come first, so all uses of a node are known when it is visited."""
         for node in reversed(self.order):
             if node.op in MEMORY or node.op is Ops.CONST: continue
             if not (node in self.stored or self.should_store(node)):
@@ -244,6 +251,7 @@ class _Walk:
     # ---- store or recompute
 
     def should_store(self, node: UOp) -> bool:
+        """Whether a node that is not stored anyway should be: it computes something, and doing so at each use costs more."""
         uses = list(self.plan.uses[node].values())
         if not uses or node.op in GroupOp.MOVEMENT or node.op is Ops.IOTA or node in self.between or node in self.packed: return False
         if node.op is Ops.REDUCE_AXIS: return self.should_store_reduce(node, uses)
@@ -268,6 +276,8 @@ class _Walk:
         return again > store
 
     def should_store_reduce(self, node: UOp, uses: list[Use]) -> bool:
+        """Whether a reduction is stored, with the reason in `plan.why`: it is inside the loop of a chain, in several kernels and
+        above 4096 additions, dearer to repeat than to store, or does not fit the loops of its kernel."""
         length = reduction_length(node)
         if any(use.kernel.along is not None for use in uses):
             self.plan.why[node] = Why(Reason.INSIDE_REDUCE, length=length)

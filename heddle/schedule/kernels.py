@@ -192,6 +192,10 @@ def _transfer_steps(root: UOp, homes: dict[UOp, UOp], parts: dict[UOp, Part]) ->
 
 
 def _step(kernel: Kernel, plan: Plan, homes: dict[UOp, UOp], parts: dict[UOp, Part], owner: dict[UOp, Kernel]) -> Step:
+    """The step of a fused kernel: its outputs as STOREs inside its loops, over PARAMs numbered in the order of outputs, then of use.
+
+    `reads`: the versions of memory that other kernels write; a value that the kernel itself has stored is no dependency.
+    """
     root = kernel.root
     stores: list[UOp] = []
     # outputs were found from the last to the first

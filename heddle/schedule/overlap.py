@@ -88,6 +88,8 @@ class Overlapped:
                        self._starts if phase_of(self._steps[n]) == START else self._waits, n)
 
     def _next(self) -> int | None:
+        """The next step; None at the end. A collective is started as soon as it can be, and waited for as late as memory allows:
+        steps behind the wait come before it while they write no more than the collectives under way hold."""
         if self._starts:
             n = heapq.heappop(self._starts)
             self._held += _nbytes(self._steps[n])

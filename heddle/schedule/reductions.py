@@ -45,8 +45,11 @@ def _is_part_of(term: UOp, loop: UOp) -> bool:
 
 
 def uses_of_elements(reduction: UOp) -> int:
-    """How often a sum of products uses an element of its larger factor: the rows of the other one."""
-    return reduction.src[0].capacity // max(factor.base.capacity for factor in summed(reduction).src)
+    """How often a sum of products uses an element of its larger factor: the rows of the other one.
+
+    1 if it uses some of them only, as a convolution with a stride does.
+    """
+    return max(reduction.src[0].capacity // max(factor.base.capacity for factor in summed(reduction).src), 1)
 
 
 def is_product(node: UOp) -> bool:

@@ -110,19 +110,8 @@ def cut_long_reduce(x: UOp, reduce: UOp, ctx: CapabilitiesOf | None) -> UOp | No
         if op is not Ops.ADD or capabilities.parallel_loops < MANY_LOOPS: return None
         whole = reduce.replace(src=(_filled_up(x, axes),))
         return None if whole.src[0] is x else cut_long_reduce(whole.src[0], whole, ctx)
-    length = math.prod(x.shape[a] for a in axes)
     axis = next((a for a in axes if x.shape[a] > 1), None)
-    if axis is None: return None
-    rows = uses_of_elements(reduce) if is_product(reduce) else 1
-    by_threads = capabilities.parallel_loops >= MANY_LOOPS and length * reduce.capacity // rows >= LARGE_REDUCE
-    if is_product(reduce) and not (by_threads and _is_by_threads(reduce, rows, capabilities)):
-        # few rows need no tiles: vectors run along the sum, through each row of the other factor from one end to the other
-        if capabilities.packs_operands and rows <= FEW_ROWS and is_along_memory(reduce): return None
-        pieces = _product_pieces(x.shape[axis], length, reduce.capacity, _operands(reduce) if capabilities.packs_operands else 0)
-    elif length >= LONG_REDUCE and reduce.capacity < 64: pieces = _pieces(x.shape[axis], length)
-    elif by_threads: pieces = _pieces_for_threads(reduce, axis, length, capabilities.parallel_loops, reduce.capacity // rows)
-    else: return None
-    if pieces == 1: return None
+    if axis is None or (pieces := _count_pieces(reduce, axis, capabilities)) == 1: return None
     s = x.shape
     split = _reshaped(x, (*s[:axis], pieces, s[axis] // pieces, *s[axis + 1:]))
     inner_axes = [axis + 1, *(a + (a > axis) for a in axes if a != axis)]
@@ -132,6 +121,21 @@ def cut_long_reduce(x: UOp, reduce: UOp, ctx: CapabilitiesOf | None) -> UOp | No
     first = 0 if is_product(reduce) or by_thread else axis
     order = [axis, *(a for a in range(inner.ndim) if a != axis)] if first != axis else range(inner.ndim)
     return inner.permute(order).contiguous().reduce_axis(op, (first,)).reshape(reduce.shape)
+
+
+def _count_pieces(reduce: UOp, axis: int, capabilities: SchedulingCapabilities) -> int:
+    """Into how many pieces `axis` is cut, a divisor of its size; 1 if the reduction stays whole."""
+    shape = reduce.src[0].shape
+    length = math.prod(shape[a] for a in _reduction(reduce)[1])
+    rows = uses_of_elements(reduce) if is_product(reduce) else 1
+    by_threads = capabilities.parallel_loops >= MANY_LOOPS and length * reduce.capacity // rows >= LARGE_REDUCE
+    if is_product(reduce) and not (by_threads and _is_by_threads(reduce, rows, capabilities)):
+        # few rows need no tiles: vectors run along the sum, through each row of the other factor from one end to the other
+        if capabilities.packs_operands and rows <= FEW_ROWS and is_along_memory(reduce): return 1
+        return _product_pieces(shape[axis], length, reduce.capacity, _operands(reduce) if capabilities.packs_operands else 0)
+    if length >= LONG_REDUCE and reduce.capacity < 64: return _pieces(shape[axis], length)
+    if by_threads: return _pieces_for_threads(reduce, axis, length, capabilities.parallel_loops, reduce.capacity // rows)
+    return 1
 
 
 def _reshaped(x: UOp, shape: tuple[int, ...]) -> UOp:

@@ -61,6 +61,8 @@ def _overlapped(steps: list[Step], before: list[set[int]]) -> list[Step]:
 
 
 def _in_order(before: list[set[int]]) -> list[int]:
+    """Step numbers, each after those in `before`; of those that are ready, the first. OrderCycle if some wait for each other.
+    (Kahn, 1962)"""
     after: list[list[int]] = [[] for _ in before]
     waits = [len(b) for b in before]
     for n, b in enumerate(before):

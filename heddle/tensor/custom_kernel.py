@@ -150,6 +150,7 @@ def rule_of(grad_fxn: Backward, node: UOp, made: Sequence[UOp], what: UOp) -> Ru
 
 
 def _part(x: UOp | Tensor | None, source: Tensor) -> Callable[[], Tensor]:
+    """A function of the gradient that `grad_fxn` gave for one argument, zeros for None. ShapeError if it has another shape."""
     def part() -> Tensor:
         if x is None: return source.zeros_like()
         found = x if not isinstance(x, UOp) else type(source)._of(x, False)

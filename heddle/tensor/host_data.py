@@ -216,6 +216,8 @@ _ARRAYS = _NUMPY | {"bfloat16": dtypes.bfloat16, "float8_e4m3fn": dtypes.fp8e4m3
 
 
 def _from_array(value: object, device: str, dtype: DType | None) -> UOp:
+    """A node with a copy of a NumPy array, in C order and native bytes. `dtype`: what it is converted to. DTypeError for a format
+    that no tensor has, NumberRangeError for an integer that `dtype` cannot hold."""
     import numpy as np
     found = np.asarray(value)
     if found.dtype.name not in _ARRAYS:

@@ -139,12 +139,11 @@ def _run_apart(roots: Sequence[UOp], alive: Sequence[UOp]) -> dict[UOp, UOp]:
     becomes = run(roots, alive)
     copies: dict[UOp, UOp] = {}
     for memory, graphs in _shared_results(becomes).items():
-        cuts = [_gradient_nodes(graph) for graph in graphs]
-        for graph, own in zip(graphs, cuts, strict=True):
-            if own == cuts[0]: continue
-            for old in graphs[graph]:
-                new = becomes.pop(old)  # computed again where it is used later
-                if old in roots: copies[old] = new.substitute({memory: own_node(memory)})
+        first, *cuts = [_gradient_nodes(graph) for graph in graphs]
+        others = list(graphs.values())[1:]
+        for old in [old for nodes, own in zip(others, cuts, strict=True) if own != first for old in nodes]:
+            new = becomes.pop(old)  # computed again where it is used later
+            if old in roots: copies[old] = new.substitute({memory: own_node(memory)})
     if copies: becomes |= zip(copies, _copied(list(copies.values())), strict=True)
     return becomes
 
@@ -337,6 +336,11 @@ def _settle(becomes: dict[UOp, UOp], ends: Collection[Tensor]) -> None:
 
 
 def _settle_pending(pending: list[Tensor], becomes: dict[UOp, UOp], ends: Collection[Tensor]) -> None:
+    """Moves pending tensors and their storages to the memory that `becomes` has for their nodes, or to nodes above such memory.
+
+    In this order: remember the graphs of values inside, rebase storages, move tensors, then views that another thread has added
+    meanwhile, and rebuild the remembered graphs over memory. `ends` as for `_settle`.
+    """
     before = [t.uop for t in pending]
     seen = [t._storage for t in pending]  # looked at once: threads that build graphs meanwhile may give a tensor its first
     own = {id(s): s for s in seen if s is not None}

@@ -402,7 +402,7 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
 
         True: `backward()` computes `.grad` whether or not it is read, also through values that are in memory already, and an optimizer
         moves it. None: `.grad` is computed once it is read, also through values that were only read. False: this tensor
-        gets none, and is no parameter.
+        gets none, and is no parameter. Setting it to True is a GradientError unless the dtype is a float.
         """
         return self._needs_grad
 
@@ -465,7 +465,7 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
         """The derivatives of this tensor with respect to each of `targets`, in their shapes; zeros where it does not depend on one.
 
         GradientError for a target that is not a float, or if a realised value on the way was computed from what has been assigned
-        to since.
+        to since; DTypeError for one that is no tensor.
         """
         from heddle.tensor.autograd.engine import gradients
         return gradients(self, targets, gradient)

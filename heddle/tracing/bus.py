@@ -232,6 +232,8 @@ class _Span:
 
 
 class _Nothing:
+    """A span while nobody listens."""
+
     __slots__ = ()
 
     def __enter__(self) -> None: ...

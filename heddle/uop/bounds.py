@@ -57,6 +57,7 @@ def _kept_below(condition: UOp, x: UOp) -> Bounds | None:
 
 
 def _integer(node: UOp) -> Bounds | None:
+    """Bounds of an integer op by interval arithmetic, before wrapping: the caller drops those outside of the dtype. None: unknown."""
     s = [x.bounds for x in node.src]
     match node.op:
         case Ops.ADD: return s[0][0] + s[1][0], s[0][1] + s[1][1]

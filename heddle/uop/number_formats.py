@@ -99,6 +99,8 @@ def bitcast(x: ConstType, in_dtype: DType, out_dtype: DType) -> ConstType:
 
 
 class _Truncate(Mapping[DType, Callable[[ConstType], ConstType]]):
+    """A mapping over all dtypes whose values are functions; it stores none of them."""
+
     def __getitem__(self, dtype: DType) -> Callable[[ConstType], ConstType]: return functools.partial(round_to, dtype)
     def __iter__(self) -> Iterator[DType]: return iter(dtypes.all)
     def __len__(self) -> int: return len(dtypes.all)

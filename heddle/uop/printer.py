@@ -139,6 +139,7 @@ def _split_location(text: str) -> tuple[str, Location | None]:
 
 
 def _read_line(text: str, nodes: list[UOp]) -> UOp:
+    """One node, whose sources are numbers into `nodes`. FileFormatError if the line is malformed or out of sequence."""
     line, location = _split_location(text)
     if (m := _LINE.fullmatch(line)) is None: raise _bad(text, "number: OP dtype [shape] (sources) arg=…  # at place")
     if int(m["number"]) != len(nodes): raise _bad(text, f"expected number {len(nodes)}")

@@ -107,6 +107,8 @@ class _Source:
         return self.sources(pat, at, depth, bound)
 
     def sources(self, pat: UPat, at: str, depth: int, bound: dict[str, str]) -> int:
+        """Emits the tests of the sources of `pat`; returns the indentation at which they hold. Two sources of a commutative op are
+        tried in both orders, by a loop."""
         if pat.src is None: return depth
         if isinstance(pat.src, UPat):
             if pat.src.op is None: return depth

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from heddle.engine.execute import scheduling_capabilities_of
 from heddle.errors import ExportError
+from heddle.jit.capture import Capture
 from heddle.runtime.webgpu.browser_target import WebTarget
 from heddle.tensor.io.atomic_file import replace_file
 from heddle.tracing.progress import reporting
@@ -59,21 +60,12 @@ def export_web(fn: Callable[..., object], inputs: Inputs, folder: str | Path, *,
     ExportError for what no browser can run, DTypeError for float64, JitError for what cannot be captured: all say why, and what to do.
     """
     name = _file_name(fn) if name is None else name
-    if not re.fullmatch(r"[\w-]+", name): raise ExportError(f"{name!r} cannot be the name of files", "Use letters, digits, _ and -.")
-    if chunk_bytes < 8:
-        raise ExportError(f"chunk_bytes is {chunk_bytes}, and a chunk holds at least 8 bytes",
-                          "Leave it out, or give 8 or more.")
+    _check_arguments(name, chunk_bytes)
     allowed = allowed_limits(limits)
     target = WebTarget(allowed)
     # how many buffers a kernel may have is seen to when all is captured
     plan = capture(fn, inputs, scheduling_capabilities_of(target.renderer.capabilities)._replace(most_buffers=None))
-    if (unsettled := next(iter(plan.conditions), None)) is not None:
-        left, right = plain(unsettled.left), plain(unsettled.right)
-        raise ExportError(f"whether {left} {unsettled.op} {right} depends on a value that a page gives",
-                          "Declare the Variable with bounds that settle it.", unsettled.line)
-    if plan.constants or any(plan.names):
-        raise ExportError(f"{plan.name} has a variable with several values, or binds one itself: a page gives each one value",
-                          "Use a Variable for each value, among the arguments.")
+    _check_variables(plan)
     program, needed = build(plan, target, allowed)
     interface = inputs_of(plan, program), variables_of(plan), results_of(plan, program)
     made = _made(Path(folder))
@@ -87,6 +79,25 @@ def export_web(fn: Callable[..., object], inputs: Inputs, folder: str | Path, *,
     files = [made / file for file in (*texts, *(c["file"] for c in weights["chunks"]))]
     launches = sum(isinstance(step, Dispatch) for step in program.steps)
     return Export(made / f"{name}.js", tuple(files), weights["bytes"], launches, needed)
+
+
+def _check_arguments(name: str, chunk_bytes: int) -> None:
+    """ExportError for a name that no file can have, or chunks too small for one element."""
+    if not re.fullmatch(r"[\w-]+", name): raise ExportError(f"{name!r} cannot be the name of files", "Use letters, digits, _ and -.")
+    if chunk_bytes < 8:
+        raise ExportError(f"chunk_bytes is {chunk_bytes}, and a chunk holds at least 8 bytes",
+                          "Leave it out, or give 8 or more.")
+
+
+def _check_variables(plan: Capture) -> None:
+    """ExportError if a page, which gives each Variable one value, could give one that the program was not made for."""
+    if (unsettled := next(iter(plan.conditions), None)) is not None:
+        left, right = plain(unsettled.left), plain(unsettled.right)
+        raise ExportError(f"whether {left} {unsettled.op} {right} depends on a value that a page gives",
+                          "Declare the Variable with bounds that settle it.", unsettled.line)
+    if plan.constants or any(plan.names):
+        raise ExportError(f"{plan.name} has a variable with several values, or binds one itself: a page gives each one value",
+                          "Use a Variable for each value, among the arguments.")
 
 
 def _made(folder: Path) -> Path:

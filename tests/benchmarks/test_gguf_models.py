@@ -29,9 +29,15 @@ def test_scores(name: str, small: None, tmp_path: Path) -> None:
     near = [rounded.step(int(token), at) for at, token in enumerate(ids)][-1]
     assert np.abs(near - want).max() <= 0.05 * np.abs(want).max()
     assert np.array_equal(near, stepwise) == (name in ("F16", "F32"))
-    try: peer = gguf_models.ByLlamaCpp(path, 1)
-    except ImportError: return
-    assert np.abs(peer.text(ids) - want).max() <= 0.1 * np.abs(want).max()
+
+
+@pytest.mark.parametrize("name", gguf_models.TYPES)
+def test_scores_are_those_of_llama_cpp(name: str, small: None, tmp_path: Path) -> None:
+    pytest.importorskip("llama_cpp")
+    gguf_models.write_model(path := tmp_path / "x.gguf", name)
+    ids = np.arange(gguf_models.TEXT, dtype=np.int32) * 7 % gguf_models.VOCABULARY
+    want = gguf_models.ByHeddle(path, False).text(ids)
+    assert np.abs(gguf_models.ByLlamaCpp(path, 1).text(ids) - want).max() <= 0.1 * np.abs(want).max()
 
 
 def test_cells_take_the_quicker_of_the_two_ways() -> None:

@@ -194,3 +194,11 @@ def test_pieces_of_a_product_of_a_few_rows_give_the_same() -> None:
         assert len(create_schedule(UOp.sink((x @ y).uop), scheduling_capabilities).linear.src) == 2
         np.testing.assert_array_equal((x @ y).numpy(), a @ b)
     finally: scheduled_for.reset(token)
+
+
+@pytest.mark.parametrize("gpu", GPUS)
+@pytest.mark.parametrize(("channels", "results", "stride"), [(4, 8, 4), (64, 16, 8), (4, 3, 2)])
+def test_fewer_filters_than_a_stride_leaves_out(gpu: str, channels: int, results: int, stride: int) -> None:
+    """A convolution that reads 1 of stride² pixels has fewer products than elements then. Before: a ZeroDivisionError."""
+    x, w = given(1, channels, 32, 32, dtype="float32"), given(results, channels, 1, 1, dtype="float32")
+    assert all(n >= 1 for n in grids(x.conv2d(w, stride=stride), GPUS[gpu]))

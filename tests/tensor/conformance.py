@@ -43,6 +43,11 @@ def held(name: str) -> str:
     return "float32" if name == "float64" and not known else name
 
 
+def normal(rng: np.random.Generator, *shape: int) -> np.ndarray:
+    """Normally distributed numbers of the widest float format that the default device has: float64, or float32."""
+    return rng.standard_normal(shape).astype(held("float64"))
+
+
 def numpy_dtype(name: str) -> np.dtype:
     """NumPy's or ml_dtypes' twin of a dtype."""
     return np.dtype(ml_dtypes.bfloat16) if name == "bfloat16" else np.dtype(name)

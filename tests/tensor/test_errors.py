@@ -55,6 +55,8 @@ PROGRAMS: list[tuple[Callable[[], Any], type[UserError], str]] = [
     (lambda: Tensor.ones(2, 3).conv2d(Tensor.ones(1, 1, 2, 2)), ShapeError, "equally many axes"),
     (lambda: Tensor.ones(1, 3, 8, 8).conv2d(Tensor.ones(4, 2, 3, 3)), ShapeError, "1 groups needs 1 x 2 input channels"),
     (lambda: Tensor.ones(1, 3, 2, 2).conv2d(Tensor.ones(4, 3, 3, 3)), ShapeError, "kernel .* larger than the space"),
+    (lambda: Tensor.ones(1).conv_transpose2d(Tensor.ones(1)), ShapeError, "got input .* and weight"),
+    (lambda: Tensor.ones(1).sum().gradient([Tensor.ones(1)]), DTypeError, r"target 0 is a list.*Write gradient\(\*targets\)"),
     (lambda: Tensor.ones(1, 1, 2, 2).max_pool2d(3), ShapeError, "larger than the space"),
     (lambda: Tensor.ones(2) & Tensor.ones(2), DTypeError, "and needs integers or bools, got float32 and float32"),
     (lambda: ~Tensor.ones(2), DTypeError, "bitwise_not needs integers"),

@@ -52,6 +52,15 @@ def test_signs_and_sums_of_exponentials(fast_device: str) -> None:
     np.testing.assert_allclose(together.numpy(), torch.logaddexp(a, b).numpy(), rtol=1e-5, atol=1e-30)
 
 
+def test_softplus_with_a_beta_of_0() -> None:
+    """Was a ZeroDivisionError; torch divides log(2) by 0."""
+    ours, theirs = Tensor([1.0, 0.0, -2.0]).requires_grad_(), torch.tensor([1.0, 0.0, -2.0], requires_grad=True)
+    y, z = ours.softplus(0), F.softplus(theirs, beta=0)
+    assert y.tolist() == z.tolist() == [math.inf] * 3
+    (dx,), (dt,) = y.sum().gradient(ours), torch.autograd.grad(z.sum(), theirs)
+    assert dx.tolist() == dt.tolist() == [0.5] * 3
+
+
 def test_the_magnitude_of_a_zero_is_positive() -> None:
     assert not np.signbit(Tensor(SPECIAL).abs().numpy()).any() and (1 / Tensor([0.0, -0.0]).abs()).tolist() == [math.inf] * 2
 

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from heddle.dtype import dtypes
@@ -49,7 +49,7 @@ def test_capacities_of_captured_sizes_are_those_of_the_call():
 
 @given(sizes, variable | st.integers(1, 7), values)
 def test_quotient_and_remainder(a, b, found):
-    if bounds_of(b)[0] < 1: return
+    assume(bounds_of(b)[0] >= 1)
     assert at(a // b, found) == at(a, found) // at(b, found)
     assert at(a % b, found) == at(a, found) % at(b, found)
 

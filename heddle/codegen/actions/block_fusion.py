@@ -176,6 +176,8 @@ class _Blocks:
         assert layout is not None
 
         def fragment(first: int) -> UOp:
+            """One thread's registers of the fragment; where a result is held is a sum of digits of the register number, by the
+            layout."""
             found: list[UOp] = []
             for register in range(layout.registers):
                 row, column = (sum(register // d.divisor % d.extent * d.weight for d in c.register)

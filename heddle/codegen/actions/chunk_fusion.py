@@ -232,6 +232,7 @@ class _Chunk:
         known: dict[UOp, UOp] = {}
 
         def of(body: UOp, loop: UOp) -> tuple[UOp, UOp]:
+            """The position in the chunk, and `body` there, over the first product as it is stored and the reductions made so far."""
             key = loop * by_row + self.thread % by_row
             at = row * self.keys + key
             leaves = {c.inner, *known}

@@ -48,6 +48,7 @@ def starts(kernel: UOp, caps: Capabilities) -> list[Plan]:
 
 
 def _other_machines(caps: Capabilities) -> Iterator[Capabilities]:
+    """Capabilities that differ from the device's in one respect: the default schedules for these are where a search starts."""
     for threads in (512, 256, 128, 64, 32):
         if threads < caps.workgroup_threads: yield replace(caps, workgroup_threads=threads)
     if caps.workgroup is not None: yield replace(caps, vector=0)

@@ -35,6 +35,8 @@ def _as_vector(lanes: Sequence[UOp]) -> UOp:
 
 
 class _Apart:
+    """Scalarizes one list. `lanes` has the scalars that stand for a rewritten node, one for all lanes or one for each."""
+
     def __init__(self, lanes_moved: int) -> None:
         self.lanes_moved = lanes_moved
         self.out: list[UOp] = []
@@ -42,6 +44,7 @@ class _Apart:
         self.lanes: dict[UOp, list[UOp]] = {}  # vector -> its lanes
 
     def run(self, uops: Sequence[UOp]) -> list[UOp]:
+        """The scalarized list. An INDEX is listed when an access uses it, because each piece of a vector has an address of its own."""
         for u in uops:
             if u.op is Ops.RANGE:
                 self.add(u)
@@ -82,6 +85,7 @@ class _Apart:
     # ---- one op
 
     def split(self, u: UOp) -> list[UOp]:
+        """The scalars of a vector op, one for each lane. Those of a DEFINE_REG are listed when they are first written."""
         scalar = u.dtype.scalar()
         if u.op is Ops.CONST: return [self.add(UOp.const(scalar, v)) for v in _each(lane_values(u), u.dtype.count)]
         if u.op is Ops.VECTORIZE: return [lane for s in u.src for lane in self.lanes_of(s)]
@@ -107,6 +111,8 @@ class _Apart:
         return self.lanes[u] if u in self.lanes else [u]
 
     def load(self, u: UOp) -> list[UOp]:
+        """The lanes of a LOAD of several elements: from registers one by one, from memory in aligned pieces, each with the gate and
+        the lanes of the alternative value that belong to it."""
         if u.src[0] in self.lanes and u.src[0].op is Ops.DEFINE_REG:
             return [self.add(u.replace(dtype=r.dtype, src=(r,))) for r in self.lanes[u.src[0]]]
         gate = gate_of(u)
@@ -118,6 +124,7 @@ class _Apart:
         return found
 
     def store(self, u: UOp) -> None:
+        """Lists the STOREs of a value: to registers one by one, to memory in aligned pieces. All have the same gate."""
         lanes, gate = self.lanes_of(u.src[1]), gate_of(u)
         more = () if gate is None else (self.now(gate),)
         if u.src[0] in self.lanes and u.src[0].op is Ops.DEFINE_REG:

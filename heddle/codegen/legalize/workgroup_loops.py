@@ -8,6 +8,7 @@ in memory of its own; what it can compute again it does.
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field
 
@@ -40,6 +41,12 @@ def without_groups(uops: Sequence[UOp]) -> list[UOp]:
 
 
 class _Threads:
+    """The rewriting of one kernel. A stretch is what runs between two barriers.
+
+    `grid` and `threads` are the SPECIAL ops gidx and lidx, by descending number. A value that one stretch makes and another one
+    reads is computed again if it is pure, and otherwise `kept` in memory with one element per thread.
+    """
+
     def __init__(self, uops: Sequence[UOp]) -> None:
         self.uops = uops
         self.dtype = next((u.dtype for u in uops if u.op is Ops.SPECIAL), dtypes.int64)
@@ -55,6 +62,7 @@ class _Threads:
         self.home: dict[UOp, int] = {}  # the stretch that a node is computed in
 
     def run(self) -> list[UOp]:
+        """The whole list: shared memory, loops over the grid (the outer one marked GRID), stretches, and the ends of the loops."""
         body = _tree([u for u in self.uops if u.op not in _SHARED and u.op is not Ops.SPECIAL])
         self.made |= {u: u for u in self.head}
         around: list[UOp] = []
@@ -90,24 +98,8 @@ class _Threads:
 
     def find_homes(self, parts: Iterable[_Body | _Loop]) -> None:
         """Numbers the stretches, and allocates memory for values that are used in another stretch than they are made in."""
-        numbers = itertools.count()
-        users: list[tuple[UOp, int]] = []
-
-        def visit(parts: Iterable[_Body | _Loop]) -> None:
-            for part in parts:
-                if isinstance(part, _Loop):
-                    users.extend((s, -1) for s in part.loop.src)
-                    visit(self.divide(part.body))
-                    continue
-                number = next(numbers)
-                for u in _flat(part):
-                    if u.op is not Ops.END: self.home.setdefault(u, number)
-                    users.extend((s, number) for s in u.src)
-
-        visit(parts)
-        count = 1
-        for u in self.threads: count *= size_of(u)
-        for node, number in users:
+        count = math.prod(map(size_of, self.threads))
+        for node, number in list(self.number_uses(parts, itertools.count())):
             if node not in self.home or self.home[node] == number or self.again(node) or node in self.kept: continue
             if number < 0:
                 raise KernelError("a loop around a barrier has a length that depends on what a thread has read",
@@ -116,11 +108,24 @@ class _Threads:
             self.kept[node] = UOp(Ops.DEFINE_LOCAL, node.dtype, (), (next(self.memories), count))
         self.head += self.kept.values()
 
+    def number_uses(self, parts: Iterable[_Body | _Loop], numbers: Iterator[int]) -> Iterator[tuple[UOp, int]]:
+        """(node, number of the stretch that reads it), -1 for trip counts of loops around barriers. Sets `home` on the way."""
+        for part in parts:
+            if isinstance(part, _Loop):
+                yield from ((s, -1) for s in part.loop.src)
+                yield from self.number_uses(self.divide(part.body), numbers)
+                continue
+            number = next(numbers)
+            for u in _flat(part):
+                if u.op is not Ops.END: self.home.setdefault(u, number)
+                yield from ((s, number) for s in u.src)
+
     def again(self, node: UOp) -> bool:
         """Whether a value may simply be computed again."""
         return all(n.op in _PURE or n.op in _SHARED or n.op is Ops.RANGE for n in node.toposort())
 
     def emit(self, parts: Iterable[_Body | _Loop], out: list[UOp]) -> None:
+        """Appends stretches, and loops around barriers, which all threads run in step: one loop with stretches inside."""
         for part in parts:
             if not isinstance(part, _Loop):
                 self.emit_stretch(part, out)
@@ -174,6 +179,8 @@ class _Threads:
         return made
 
     def source(self, s: UOp, local: dict[UOp, UOp], out: list[UOp], number: UOp | None) -> UOp:
+        """What stands for `s` in the current thread: its element of memory that is kept, its value in this stretch, a node outside
+        of stretches, or else the value computed again. `number`: of the thread; None where nothing is kept."""
         if s in self.kept and s.op is Ops.DEFINE_REG and number is not None:
             address = self.kept[s].index(number)
             out.append(address)

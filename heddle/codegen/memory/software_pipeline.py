@@ -114,11 +114,8 @@ def pipelined(sink: UOp, loop: UOp, depth: int) -> UOp:
     coming = [arrived] if not is_ahead else \
         fill(ahead, {t: buffer.after(arrived) for t, buffer in buffers.items()}, announced.after(arrived), ahead < size_of(loop))
     seen = {t.seen: (buffer.after(*coming), loop % depth * t.size) for t, buffer in buffers.items()}
-    swap: dict[UOp, UOp] = {}
-    for n in sink.toposort():
-        if n.op is not Ops.INDEX or n.src[0] not in seen: continue
-        memory, further = seen[n.src[0]]
-        swap[n] = memory.index(n.src[1] + further)
+    reads = [n for n in sink.toposort() if n.op is Ops.INDEX and n.src[0] in seen]
+    swap = {n: memory.index(n.src[1] + further) for n in reads for memory, further in (seen[n.src[0]],)}
     return graph_rewrite(sink.substitute(swap), symbolic)
 
 

@@ -85,9 +85,14 @@ def optimise(sink: UOp, caps: Capabilities) -> tuple[UOp, list[Action]]:
         make_grid(opt, optimise_window(opt, window, caps, lanes))
         return opt.sink, opt.actions
     if optimise_short_rows(opt, lanes, in_place): return opt.sink, opt.actions
-    if not in_place and partition_columns(opt, lanes):
-        optimise_parts(opt, lanes)
-        return opt.sink, opt.actions
+    if not in_place and partition_columns(opt, lanes): optimise_parts(opt, lanes)
+    else: _optimise_loops(opt, caps, lanes, in_place)
+    return opt.sink, opt.actions
+
+
+def _optimise_loops(opt: Optimiser, caps: Capabilities, lanes: int, in_place: bool) -> None:
+    """The actions for a kernel without a product, window, short rows or parts: vectors along the output, or along reductions; rows
+    that share an operand; and a grid."""
     sink, reductions = opt.sink, reductions_of(opt.sink)
     vector = output_vector(sink, lanes)
     rows = rows_that_share(sink, reductions) if vector is None else None
@@ -106,7 +111,6 @@ def optimise(sink: UOp, caps: Capabilities) -> tuple[UOp, list[Action]]:
         grid = _transpose_blocks(opt, vector, lanes, grid) if not reductions else grid
         grid = _vectorise_output(opt, vector, lanes, grid)
     make_grid(opt, [r for r in grid if _is_shared(opt.sink, r)])
-    return opt.sink, opt.actions
 
 
 def _fixed_product(sink: UOp, caps: Capabilities) -> Product | None:

@@ -89,12 +89,7 @@ def optimise_for_groups(sink: UOp, caps: Capabilities) -> tuple[UOp, list[Action
     unroll_short_reductions(opt, beside_product(sink))
     product = find_product(opt.sink, caps) if caps.vector and fixed else None
     if product is not None and not (in_place and size_of(product.vector) % 4):
-        if caps.has_scratch: return alone(opt, product, in_place)
-        whole = with_whole_factors(product)
-        unit = tensor_core(whole, caps, in_place)
-        if unit is not None: optimise_matrix_product(opt, whole, unit, caps, make_grid)
-        else: optimise_group_product(opt, product, caps, in_place, make_grid)
-        return opt.sink, opt.actions
+        return _optimise_product(opt, product, caps, in_place)
     unroll_short_reductions(opt, reductions_of(opt.sink))
     if reductions_to_share(opt.sink, loops, rows, caps):
         loops, rows = keep_few_rows(opt, loops, rows)
@@ -103,6 +98,16 @@ def optimise_for_groups(sink: UOp, caps: Capabilities) -> tuple[UOp, list[Action
         return opt.sink, opt.actions
     if len(rows) == len(loops) and not leaves_idle(opt.sink, rows, caps): rows = vectorise(opt, rows, caps)
     spread(opt, rows, caps)
+    return opt.sink, opt.actions
+
+
+def _optimise_product(opt: Optimiser, product: Product, caps: Capabilities, in_place: bool) -> tuple[UOp, list[Action]]:
+    """On a device with scratch memory each thread for itself; else on tensor cores if they take it, or in tiles of a group."""
+    if caps.has_scratch: return alone(opt, product, in_place)
+    whole = with_whole_factors(product)
+    unit = tensor_core(whole, caps, in_place)
+    if unit is not None: optimise_matrix_product(opt, whole, unit, caps, make_grid)
+    else: optimise_group_product(opt, product, caps, in_place, make_grid)
     return opt.sink, opt.actions
 
 

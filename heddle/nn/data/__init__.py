@@ -291,6 +291,8 @@ class DataLoader:
         for number in range(count): yield _as_tensors(job.load(number), self.device)
 
     def _load_ahead(self, job: _Job, count: int) -> Generator[object]:
+        """Batches in order, loaded by workers: up to `workers * prefetch` are requested ahead of the caller. The error of a batch
+        is raised when it is its turn."""
         from heddle.nn.data.workers import Crew, Fault
         with Crew(job, min(self.workers, max(count, 1)), self.start_method) as crew:
             ready: dict[int, object] = {}

@@ -103,6 +103,9 @@ _held: set[Connection] = set()
 
 
 class _Worker:
+    """A worker process and the pipe to it. The worker ends when its end of a second pipe, `_life`, is closed: it does not outlive
+    this process."""
+
     def __init__(self, context: Any, number: int, job: Job) -> None:
         self.pipe, theirs = context.Pipe()
         life, self._life = context.Pipe(duplex=False)
@@ -169,13 +172,18 @@ class Crew:
         """What has come, with its number: a batch, or the Fault in its place. until: a batch to wait for, if it has not come
         yet."""
         while True:
-            for worker in self._workers:
-                while worker.requested and not worker.is_lost and worker.pipe.poll():
-                    if (found := self._taken(worker)) is None: break
-                    if found[0] == until: until = None
-                    yield found
+            for number, batch in self._arrived():
+                if number == until: until = None
+                yield number, batch
             if until is None: return
             self._wait(until)
+
+    def _arrived(self) -> Iterator[tuple[int, object]]:
+        """What has come by now, without waiting."""
+        for worker in self._workers:
+            while worker.requested and not worker.is_lost and worker.pipe.poll():
+                if (found := self._taken(worker)) is None: break
+                yield found
 
     def _wait(self, until: int) -> None:
         """Waits until something has come. DataError if the worker that loads batch `until` has died."""
@@ -187,6 +195,7 @@ class Crew:
             if not worker.process.is_alive() and not worker.pipe.poll(): worker.is_lost = True
 
     def _taken(self, worker: _Worker) -> tuple[int, object] | None:
+        """The next batch of a worker, with its number; None, and the worker is lost, if its pipe ends."""
         try: number, batch, fault = pickle.loads(worker.pipe.recv_bytes())
         except (EOFError, OSError):
             worker.is_lost = True

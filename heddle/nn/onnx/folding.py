@@ -30,6 +30,9 @@ def folded(graph: Graph, opset: int, evaluate: Evaluate) -> Graph:
 
 
 class _Folding:
+    """Simplifies one graph. `stored`: arrays by name, computed constants among them. `uses`: how many nodes read a name. `made`:
+    where in `nodes` the convolution is that computes a name."""
+
     def __init__(self, graph: Graph, opset: int, evaluate: Evaluate) -> None:
         self.graph, self.opset, self.evaluate = graph, opset, evaluate
         self.stored = dict(graph.stored)

@@ -308,6 +308,7 @@ class CWriter(KernelWriter):
         return f"{parts[0].inside(binds)} {sign} {parts[1].inside(binds, right=True)}"
 
     def _number_alu(self, u: UOp, parts: Sequence[Expr]) -> Expr:
+        """An op on numbers as an expression with its precedence; narrow integers are cut back after C has promoted them to int."""
         op, dtype = u.op, u.src[0].dtype
         if op in GroupOp.COMPARE: return Expr(self._infix(u, parts), COMPARE)
         if self.dialect.wraps_by_cast and _may_wrap(u): return self._wrapped(u, parts)

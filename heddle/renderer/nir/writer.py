@@ -164,6 +164,8 @@ class NIRWriter(OpWriter):
         return space, found, further * size
 
     def _computed(self, space: str, memory: UOp, at: UOp, size: int) -> str:
+        """An address: 32 bits of shared memory, 64 of global; a position known to be small is multiplied in 32 bits, which is
+        cheaper."""
         position = self.values[at]
         if space == "shared":
             if at.dtype.itemsize > 4: position = self.make("u2u32", position)
@@ -195,6 +197,7 @@ class NIRWriter(OpWriter):
         else: self.values[u] = found[0]
 
     def _loaded(self, u: UOp, scalar: DType) -> list[str]:
+        """The lanes as NIR has them after a load: of a pixel, a texel, or pieces of at most 16 bytes."""
         if memory_of(u.src[0]).image is not None:
             pixel = self.make("load_pixel", *self._pixel(u.src[0]))
             return [self.make("component", pixel, str(n)) for n in range(4)]
@@ -208,6 +211,7 @@ class NIRWriter(OpWriter):
         return [self._widened(scalar, value) for value in found]
 
     def _gated(self, u: UOp, scalar: DType, gate: UOp) -> list[str]:
+        """Loads under a condition: registers hold the alternative values, and an `if` overwrites them."""
         others = self.lanes[u.src[1]] if u.dtype.count > 1 else [self.values[u.src[1]]]
         bits = max(held_bits(scalar), 16)
         registers = [self._register(bits) for _ in others]

@@ -89,6 +89,8 @@ class ArithmeticWriter(RegisterWriter):
     def cast(self, u: UOp) -> None: self.values[u] = self._converted(u.dtype, u.src[0].dtype, self.register(u.src[0]))
 
     def _converted(self, to: DType, source: DType, value: str) -> str:
+        """A register with `value` in another dtype. Narrow floats go through float32; floats to integers are truncated, narrowed
+        floats rounded to the nearest even."""
         if to == source: return value
         if source.is_bool():
             chosen = self.make("selp.b32", dtypes.int32, "1", "0", value)

@@ -298,6 +298,8 @@ class WGSLWriter(KernelWriter):
         return None
 
     def _on_floats(self, u: UOp, parts: Sequence[Expr]) -> Expr:
+        """An op on floats. Compilers may assume that there is no NaN, so comparisons with it are written over bits, or as the
+        negation of the opposite one."""
         of = u.src[0].dtype
         value_type(of)
         op, left, right = u.op, u.src[0], u.src[-1]
@@ -365,6 +367,7 @@ class WGSLWriter(KernelWriter):
         return Expr(f"{kind}(bitcast<{whole}>({parts[0].text}) - {to_bits(dtypes.float32, magic):#x})")
 
     def _on_words(self, u: UOp, of: DType, parts: Sequence[Expr]) -> Expr:
+        """An op on integers of up to 32 bits, held in i32 or u32; narrow results that may leave their range are cut."""
         op = u.op
         value = self._arithmetic(op, parts)
         if value is None:
@@ -385,6 +388,7 @@ class WGSLWriter(KernelWriter):
         return Expr(f"extractBits({value.text}, 0u, {dtype.bits}u)", ATOM, value.reads)
 
     def _on_longs(self, u: UOp, of: DType, parts: Sequence[Expr]) -> str:
+        """An op on 64-bit integers, which are vec2<u32>, low word first; functions of the preamble compute what takes carries."""
         op, texts = u.op, [p.text for p in parts]
         whole = [p.inside(ATOM) for p in parts]
         kind = "ulong" if of.is_unsigned() else "long"

@@ -21,6 +21,8 @@ def decode(data: bytes) -> Any:
 
 
 class _Reader:
+    """Reads MessagePack values one after the other; `at` is the offset of the next byte."""
+
     def __init__(self, data: bytes) -> None:
         self.data, self.at = data, 0
 

@@ -175,6 +175,8 @@ def find_function(name: str) -> int:
 
 
 class _Machine(NamedTuple):
+    """Relocations of one processor architecture."""
+
     widths: dict[int, int]  # relocation kind -> bytes it patches
     through_slot: frozenset[int]  # kinds that need the address of an address slot
     stub: Callable[[int], bytes]
@@ -210,6 +212,8 @@ def _check_reach(distance: int, bits: int) -> None:
 
 
 def _apply_aarch64(memory: bytearray, at: int, kind: int, value: int, address: int) -> None:
+    """Patches the bytes at `at` by the rule of a relocation of ELF for the Arm 64-bit architecture. OverflowError for a jump too
+    far."""
     match kind:
         case 257: struct.pack_into("<Q", memory, at, value & (1 << 64) - 1)  # ABS64
         case 258: struct.pack_into("<I", memory, at, value)  # ABS32

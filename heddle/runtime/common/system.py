@@ -121,6 +121,8 @@ class System(Protocol):
 
 
 class _File:
+    """A `DeviceFile` of Linux; an ioctl that a signal interrupts is repeated."""
+
     def __init__(self, path: str, flags: int) -> None:
         self.path = path
         self._fd = os.open(path, flags)
@@ -145,6 +147,8 @@ class _File:
 
 
 class _Linux:
+    """The `System` of this machine; emulators replace it in tests."""
+
     def open(self, path: str, flags: int = READ_WRITE) -> DeviceFile: return _File(path, flags)
     def exists(self, path: str) -> bool: return os.path.exists(path)
     def list(self, path: str) -> list[str]: return sorted(os.listdir(path)) if os.path.isdir(path) else []

@@ -78,6 +78,8 @@ class NCCLGroup:
             return QueuedNCCL(self, begin)
 
     def _queue(self, what: Collective, dtype: DType, dest: int, source: int, count: int) -> None:
+        """Queues the NCCL call of one collective. `count`: elements of `source`; formats that NCCL lacks are moved as bytes or
+        words where nothing is computed. Zeros reach a rank to which a permutation sends nothing."""
         end, call = (self._comm, self._communication), self._library.call
         kind, width = nccl.type_of(dtype)
         match what.kind:

@@ -108,6 +108,7 @@ def _compiled(library: Library, compiler: int, nir: int, source: str, gpu: Adren
 
 
 def _program(variant: int, source: str, gpu: Adreno) -> IR3Program:
+    """Reads a compiled variant out of Mesa's structures. CompileError if it needs what launches do not provide."""
     kernel, info = head_of(source), Info.from_address(variant + mesa.VARIANT_INFO)
 
     def number(offset: int, kind: type[ctypes._SimpleCData[int]] = c_uint32) -> int:  # pyright: ignore[reportPrivateUsage]

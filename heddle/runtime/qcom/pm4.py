@@ -208,6 +208,7 @@ class PM4:
         packet(words, _EVENT_WRITE, _LABEL)
 
     def _set_program(self, words: Words, what: Dispatch) -> None:
+        """Registers of the program: configuration, sizes, where ids are put, addresses of code and private memory."""
         program, is_double = what.program, int(what.program.is_double)
         write(words, self._numbers.constants, _ENABLED | -(-program.constlen // 4))
         images = len(program.tables) - len(program.textures)

@@ -72,6 +72,9 @@ def read_binary(data: bytes) -> VendorKernel:
 
 
 class _Reader:
+    """Reads one container: little-endian words of 32 bits at offsets that its head names. Every number is checked against the most
+    that it can be before it is used: FileFormatError otherwise."""
+
     def __init__(self, data: bytes) -> None:
         self._data = data
         if len(data) < _HEAD_BYTES: raise _refusal(f"it has {len(data)} bytes, and its head {_HEAD_BYTES}")
@@ -99,6 +102,11 @@ class _Reader:
         return min([s for s in (self._registers, self._code, self._kernel, self._constants) if s > start], default=len(self._data))
 
     def kernel(self) -> VendorKernel:
+        """The kernel, checked: code inside its section, registers, samplers and memories within their limits.
+
+        The branch stack is stored doubled; after the name, at the next multiple of 4 bytes, come the samplers and then the
+        arguments.
+        """
         size = self._word(_CODE_SIZE_AT)
         if not size or size % _INSTRUCTION_BYTES or self._code + size > self._end(self._code):
             raise _refusal(f"it has {size} bytes of code at {self._code:#x}")

@@ -56,6 +56,10 @@ class _Arguments:
         self._numbers: list[tuple[int, int, bool]] = []  # word, number, is of a variable
 
     def add(self, text: str, argument: VendorArgument) -> None:
+        """Adds one parameter. `text`: its declaration in OpenCL C. FileFormatError if the record is of another kind.
+
+        `const long atN` parameters take no slot: they are the offsets of buffers, which addresses contain already.
+        """
         expected = _BUFFER if "image2d_t" not in text else _TEXTURE if text.startswith("__read_only") else _IMAGE
         if argument.kind != expected: raise _refusal(f"the argument {text!r} is of kind {argument.kind}, and {expected} is expected")
         if "image2d_t" in text:

@@ -77,6 +77,7 @@ _NOT_PLAIN = frozenset((Ops.AFTER, Ops.BARRIER, Ops.SPECIAL, Ops.DEFINE_LOCAL, O
 
 
 def _check_effects(sink: UOp, lines: Lines) -> None:
+    """KernelError, with the user's line, for a STORE to no memory, an END of no loop, and a root without effect."""
     for node in sink.toposort():
         if node.op is Ops.STORE and node.src[0].op not in _ADDRESSES:
             raise KernelError(f"{node.src[0].op.name} cannot be stored to", "Store to an element of memory: C[i].store(x).",
@@ -157,6 +158,13 @@ def _common(a: Gate, b: Gate) -> Gate:
 
 
 class _Translator:
+    """Translates one kernel's graph, where memory has shapes and movement ops, to an ast with flat positions and gates.
+
+    `gates`: for each address, the conditions of the WHEREs around it. `bounds`: the extents that indices are checked against.
+    `arrays`: the numbers of register arrays that are indexed by a variable; they live in memory, one part per thread. `own_lines`:
+    the user's line of a translated node.
+    """
+
     def __init__(self, sink: UOp, lines: Lines, positions: Mapping[UOp, UOp], arrays: set[int]) -> None:
         self.sink, self.lines, self.positions, self.arrays = sink, lines, positions, arrays
         self.order = list(sink.toposort())
@@ -169,6 +177,7 @@ class _Translator:
         self.current: Location | None = None  # of what is being translated
 
     def run(self) -> UOp:
+        """The translated SINK. The gates of an address are translated before it, because its load needs them."""
         stack: list[tuple[UOp, bool]] = [(self.sink, False)]
         while stack:
             node, entered = stack.pop()
@@ -184,6 +193,8 @@ class _Translator:
         return self.new[self.sink]
 
     def translate(self, node: UOp) -> UOp:
+        """The node over translated sources. An address stays as it is: `value` makes the load, `store` the store, `effect` the
+        order."""
         if node in self.positions: return self.positions[node]
         if node.op in _ADDRESSES and not (node.op is Ops.AFTER and self.root(node).op not in _MEMORY): return node  # when it is used
         if node.op is Ops.STORE: return self.store(node)
@@ -224,6 +235,8 @@ class _Translator:
         return self.lines.get(node, self.current)
 
     def store(self, node: UOp) -> UOp:
+        """A STORE, gated where its position may be outside or the kernel gives a gate. Registers have no gated store: they are
+        written with the value that they had. DTypeError if the value's dtype is not that of the memory."""
         target, value = node.src[0], self.value(node.src[1])
         gates = [self.value(g) for g in node.src[2:]]
         address, valid = self.address(target, ())
@@ -250,14 +263,9 @@ class _Translator:
             if here.op is Ops.AFTER: effects += [self.new[s] if s.op is Ops.RANGE or s in self.positions else self.effect(s)
                                                  for s in here.src[1:]]
             elif here.op is Ops.ELEMENT:
-                found: list[UOp] = []
-                for axis, at in enumerate(here.src[1:]):
-                    while at.op is Ops.VALID:
-                        valid = both(valid, self.value(at.src[1]))
-                        at = at.src[0]
-                    found.append(position(self.value(at)))
-                    pending.append((here, found[-1], axis))
-                index = (*found, *index)
+                own, valid = self.indices(here, valid)
+                pending += [(here, at, axis) for axis, at in enumerate(own)]
+                index = (*own, *index)
             elif here.op in GroupOp.MOVEMENT: index, valid = source_index(here, index, valid)
             else: raise KernelError(f"{here.op.name} is not memory",
                                    "Index what the kernel was given, or a placeholder.", self.line_of(node))
@@ -269,6 +277,15 @@ class _Translator:
         if memory.op is Ops.DEFINE_REG or (memory.op is Ops.AFTER and here.op is Ops.DEFINE_REG and here.arg[0] not in self.arrays):
             return memory, valid
         return memory.index(at, None if valid is TRUE else valid), valid
+
+    def indices(self, element: UOp, valid: UOp) -> tuple[list[UOp], UOp]:
+        """The indices of an ELEMENT, translated, and `valid` with the conditions of those that have one (VALID)."""
+        found: list[UOp] = []
+        for index in element.src[1:]:
+            at = index
+            while at.op is Ops.VALID: at, valid = at.src[0], both(valid, self.value(at.src[1]))
+            found.append(position(self.value(at)))
+        return found, valid
 
     def condition(self, condition: UOp) -> UOp:
         """A condition of `where`, or the negation of one that the graph itself does not have."""
@@ -303,6 +320,8 @@ def position(at: UOp) -> UOp:
 
 
 def _translated(sink: UOp, lines: Lines, positions: Mapping[UOp, UOp], info: KernelInfo) -> Written:
+    """The kernel over flat memory, and what it stores to. Registers whose index turns out to be variable become arrays, and the
+    translation begins again with these. KernelError if nothing that was given is stored to."""
     arrays: set[int] = set()
     while True:
         translator = _Translator(sink, lines, positions, arrays)

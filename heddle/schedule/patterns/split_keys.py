@@ -353,6 +353,8 @@ class _Chunks(_Rewriter):
         self.parts: dict[UOp, UOp] = {}  # of each reduction of rows, that of each chunk
 
     def leaf(self, node: UOp, axis: int) -> UOp:
+        """A value with its axis of keys as (chunks, keys of a chunk), padded to whole chunks; what is constant along the keys stays
+        expanded."""
         before, behind = node.shape[:axis], node.shape[axis + 1:]
         if node.shape[axis] == 1: return super().leaf(node, axis)
         if node.base.op is Ops.CONST: return node.base.broadcast_to((*before, *self.sizes, *behind))

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence, Set
 from typing import TYPE_CHECKING, TypeVar
 
 from heddle.errors import SettingError, TransformError
+from heddle.narrowing import is_instance
 from heddle.tensor import aliasing, tensor_hook
 from heddle.tensor.autograd.checkpoint import checkpoint as checkpointed
 from heddle.tensor.autograd.custom_gradient import GatheredRule
@@ -93,13 +94,10 @@ def scan(fn: Callable[..., tuple[C, Y]], init: object, xs: object = None, length
         given = put_together(carry_pattern, [c._of(s, c._needs_grad) for c, s in zip(carry, starts, strict=True)])
         x = None if xs is None else put_together(xs_pattern, [t._of(s, t._needs_grad) for t, s in zip(each, inputs, strict=True)])
         result: object = checkpointed(fn, given, x) if checkpoint else fn(given, x)
-    match result:
-        case tuple() if len(result) == 2: pass
-        case _: raise TransformError(f"{name} needs a function that returns a carry and a result",
-                                     "Write return carry, y; or carry, None.")
-    after, after_pattern = _tensors(result[0], "the carry")
+    next_carry, y = _carry_and_result(result, name)
+    after, after_pattern = _tensors(next_carry, "the carry")
     _check_alike(after, carry, (after_pattern, carry_pattern), "the carry that comes out", "the one that goes in")
-    outputs, output_pattern = flatten(result[1], "y")
+    outputs, output_pattern = flatten(y, "y")
     made = {i: y for i, y in enumerate(outputs) if is_tensor(y)}
     needs = any(t._needs_grad for t in (*carry, *each, *after, *made.values())) or None
     roots = [t.uop for t in (*after, *made.values())]
@@ -110,12 +108,19 @@ def scan(fn: Callable[..., tuple[C, Y]], init: object, xs: object = None, length
         nodes, results = [carried_node(n) for n in found[:len(nodes)]], found[len(nodes):]
         rows.append([mark(stored(n)) for n in results])
     if reverse: rows.reverse()
-    for k, (i, y) in enumerate(made.items()): outputs[i] = _stacked([row[k] for row in rows], y, needs)
+    for k, (i, one) in enumerate(made.items()): outputs[i] = _stacked([row[k] for row in rows], one, needs)
     last = [c._of(n, needs) for c, n in zip(carry, nodes, strict=True)]
     return put_together(carry_pattern, last), put_together(output_pattern, outputs)
 
 
+def _carry_and_result(result: object, name: str) -> tuple[object, object]:
+    """What a scanned function has returned. TransformError if it is no pair."""
+    if is_instance(result, tuple) and len(result) == 2: return result[0], result[1]
+    raise TransformError(f"{name} needs a function that returns a carry and a result", "Write return carry, y; or carry, None.")
+
+
 def _length(each: Sequence[Tensor], length: int | None) -> int:
+    """The number of iterations: the one size of the first axes, and `length` if it is given. TransformError if they differ."""
     sizes: set[object] = {x.shape[0] if x.ndim else None for x in each}
     if length is not None: sizes.add(length)
     if len(sizes) == 1 and isinstance(size := sizes.pop(), int) and size >= 0: return size

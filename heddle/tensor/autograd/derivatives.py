@@ -122,6 +122,8 @@ def jacobian(fn: Callable[..., object], argnums: int | tuple[int, ...] = 0) -> C
 
 
 def _rows(y: object, targets: list[Tensor]) -> tuple[Tensor, ...]:
+    """The derivatives of `y`, all its rows at once, by each target: (*y.shape, *target.shape). GradientError unless it is a float
+    tensor."""
     if not is_tensor(y) or not y.dtype.is_float():
         raise GradientError("a Jacobian is of float tensors", "Return float tensors, nested or not, and nothing else.")
     basis = type(y).eye(y.numel(), dtype=y.dtype, device=y.device).reshape(y.numel(), *y.shape)

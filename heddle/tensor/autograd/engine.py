@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Container, Mapping, Sequence, Set
 from typing import TYPE_CHECKING
 
-from heddle.errors import GradientError, ShapeError
+from heddle.errors import DTypeError, GradientError, ShapeError
 from heddle.tensor import aliasing, tensor_hook
 from heddle.tensor.autograd import lazy_gradients
 from heddle.tensor.autograd.composite_rules import Whole, find_whole
@@ -150,9 +150,12 @@ def _node_before(target: UOp, reached: Mapping[UOp, object]) -> UOp:
     return before
 
 
-def _check_targets(targets: Sequence[Tensor]) -> None:
+def _check_targets(targets: Sequence[object]) -> None:
+    """DTypeError for a target that is no tensor, GradientError for one of integers, and for two that are one node."""
     seen: dict[UOp, int] = {}
     for i, t in enumerate(targets):
+        if not isinstance(t, tensor_hook.tensor_class):
+            raise DTypeError(f"gradient needs tensors, target {i} is a {type(t).__name__}", "Write gradient(*targets) for a list.")
         if not t.dtype.is_float():
             raise GradientError(f"only floats have gradients, target {i} is {t.dtype.name}", "Use .float() before.")
         if (first := seen.setdefault(t.uop, i)) != i and targets[first] is not t:

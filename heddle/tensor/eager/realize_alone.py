@@ -33,6 +33,8 @@ _RESHAPE = Ops.RESHAPE  # members of an Enum are slow to look up by attribute
 
 
 class _Holder:
+    """An object with one attribute, by which the reference count of such an attribute is measured."""
+
     __slots__ = ("uop",)
 
     def __init__(self) -> None: self.uop = object()

@@ -113,12 +113,11 @@ def _tensors_over(memories: Sequence[UOp]) -> list[Tensor] | None:
         if realized_graphs.has_graph(memory): return None
         for storage in aliasing.storages_of(memory):
             for t in storage.tensors():
-                if aliasing.is_leaf(t):
-                    if t._grad is not None: return None
-                elif not t.dtype.is_float() or aliasing.exclusion(t) == "gradient": continue
-                elif isinstance(t._grad, LazyGradient) and t._grad.lost is not None: continue
-                elif t._grad is not None: return None
-                if aliasing.unshaped(t.uop) is not memory: return None
+                gets_none = not aliasing.is_leaf(t) and (
+                    not t.dtype.is_float() or aliasing.exclusion(t) == "gradient"
+                    or (isinstance(t._grad, LazyGradient) and t._grad.lost is not None))
+                if gets_none: continue
+                if t._grad is not None or aliasing.unshaped(t.uop) is not memory: return None
                 found.append(t)
     return found if any(map(aliasing.is_leaf, found)) else None
 

@@ -122,9 +122,9 @@ class ActivationMixin:
 
     @rounded_once
     def softplus(self: Tensor, beta: float = 1.0) -> Tensor:
-        """log(1 + e**(beta x)) / beta, without overflow."""
-        x = self * beta
-        return with_slope((x.relu() + (-x.abs()).exp().log1p()) * (1 / beta), self, lambda x: (x * beta).sigmoid())
+        """log(1 + e**(beta x)) / beta, without overflow; infinite for a `beta` of 0."""
+        x, scale = self * beta, 1 / beta if beta else math.inf
+        return with_slope((x.relu() + (-x.abs()).exp().log1p()) * scale, self, lambda x: (x * beta).sigmoid())
 
     @rounded_once
     def softsign(self: Tensor) -> Tensor:

@@ -193,7 +193,7 @@ class ConvMixin:
         (n - 1) stride - before - after + dilation (kernel - 1) + 1 + output_padding elements. ShapeError if the channels do not fit.
         """
         count = weight.ndim - 2
-        if groups < 1 or self.ndim != weight.ndim or self.shape[1] != weight.shape[0] or weight.shape[0] % groups:
+        if groups < 1 or count < 1 or self.ndim != weight.ndim or self.shape[1] != weight.shape[0] or weight.shape[0] % groups:
             raise ShapeError(f"conv_transpose2d with {groups} groups needs as many input channels as weight rows, divisible by "
                              f"the groups, got input {self.shape} and weight {weight.shape}",
                                  "Change the groups, or the shape of the weight: (in, out // groups, height, width).")

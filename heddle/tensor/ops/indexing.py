@@ -55,6 +55,8 @@ class IndexingMixin:
         x._set_all(write_picked(x, take_view(x, subscript), subscript.picks, value.bitcast(x.dtype), subscript.checked))
 
     def _set_masked(self: Tensor, mask: Tensor, value: Tensor) -> None:
+        """Assigns where `mask`, of the first axes, is true: `value` broadcasts, or has one row per true element, in C order.
+        AxisError if `mask` has another shape; with one row per element their number is read on the host."""
         if mask.shape != self.shape[:mask.ndim]:
             raise AxisError(f"a mask of shape {mask.shape} does not fit a tensor of shape {self.shape}",
                             "Give a mask of the same shape, or of its first axes.")

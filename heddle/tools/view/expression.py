@@ -26,6 +26,8 @@ def expression(root: Node, node: Callable[[int], Node]) -> str:
 
 
 class _Formula:
+    """Writes nodes as a formula until `_LENGTH` characters are spent."""
+
     def __init__(self, node: Callable[[int], Node]) -> None:
         self._node = node
         self._room = _LENGTH  # signs that may still be written: shared nodes are written out each time

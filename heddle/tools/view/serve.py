@@ -142,6 +142,8 @@ class PageServer(LocalServer):
 
 
 class _Request(LocalRequest):
+    """A request to the page: a file of it, or a query under api/. A token in the address is exchanged for a cookie."""
+
     cache = "no-store"
 
     @property

@@ -143,6 +143,8 @@ class _Translator:
             case _: return f"{self.value(ops.EXACT[node.op])}({', '.join(src)})"
 
     def cast(self, node: UOp, x: str) -> str:
+        """CAST or BITCAST as an expression. Integers of fewer than 64 bits are exact in a Python float, so one rounding is right;
+        others, and floats to integers, go through `ops.cast`."""
         to, source = node.dtype.scalar(), node.src[0].dtype.scalar()
         if node.op is Ops.BITCAST: return f"{self.value(partial(ops.bitcast, to, source))}({x})"
         if to.is_bool(): return f"{x} != 0"
@@ -185,6 +187,7 @@ class _Translator:
         return memory, at
 
     def load(self, node: UOp) -> None:
+        """Lines for a LOAD. One with a gate (3 sources) has the alternative value, and reads memory only if the gate is true."""
         target = self.name(node)
         if len(node.src) == 3:
             self.line(f"{target} = {self.names[node.src[1]]}")
@@ -194,6 +197,7 @@ class _Translator:
         if len(node.src) == 3: self.depth -= 1
 
     def loaded(self, node: UOp) -> str:
+        """The expression of what is read; registers and local memory fail if it was never written."""
         address, count = node.src[0], node.dtype.count
         if address.op is Ops.DEFINE_REG: return f"written({self.value(node)}, {self.names[address]})"
         memory, at = self.access(node, count)
@@ -202,6 +206,8 @@ class _Translator:
         return f"written({self.value(node)}, {text if count == 1 else f'None if None in {memory}[{at}:{at} + {count}] else {text}'})"
 
     def store(self, node: UOp) -> None:
+        """Lines for a STORE, under its gate if it has one. A vector is written element by element, after one check of its whole
+        range."""
         address, value = node.src[0], self.names[node.src[1]]
         if len(node.src) == 3:
             self.line(f"if {self.names[node.src[2]]}:")
@@ -216,6 +222,9 @@ class _Translator:
         if len(node.src) == 3: self.depth -= 1
 
     def open_loop(self, node: UOp) -> None:
+        """Lines that open a loop. An iteration of a GRID loop starts with scratch memory as it was before the loop: pieces of a
+        grid run in any order on other devices, so none may read what another one left. InternalError beyond Python's limit of
+        nested loops."""
         if self.depth > _DEEPEST: _fail(node, f"more than {_DEEPEST} loops inside one another")
         scratch = self.scratch if node.arg[1] is AxisType.GRID else []
         for name in scratch: self.line(f"{name}_before = {name}[:]")

@@ -136,6 +136,7 @@ class _Prover:
         return False, ", ".join(f"{show_line(shown[n])} = {values[n]}" for n in names) if answer == "sat" else None
 
     def _translate(self, node: UOp) -> tuple[str, ...]:
+        """The SMT-LIB names of a node's lanes; what is not translated gets symbols with the node's bounds, so a proof stays sound."""
         if node.op in _OPAQUE or not (node.dtype.is_integer() or node.dtype.is_bool()): return self._any(node)
         if node.op is Ops.CONST:
             values = [_literal(v) for v in lane_values(node)]
@@ -182,6 +183,7 @@ def _literal(value: int | bool) -> str:
 
 
 def _truth(node: UOp, s: list[str]) -> str | None:
+    """A boolean op as SMT-LIB, where bools are Bool; None if it is not translated."""
     on_bools = node.src[0].dtype.is_bool()
     match node.op:
         case Ops.CMPLT: return f"(and (not {s[0]}) {s[1]})" if on_bools else f"(< {s[0]} {s[1]})"
@@ -196,6 +198,8 @@ def _truth(node: UOp, s: list[str]) -> str | None:
 
 
 def _integer(node: UOp, s: list[str]) -> str | None:
+    """An integer op as SMT-LIB over unbounded integers; None if it is not translated. `_wrapped` brings it into the dtype. Bitwise
+    ops are translated for constants that make them a shift, a remainder or a complement."""
     match node.op:
         case Ops.ADD: return f"(+ {s[0]} {s[1]})"
         case Ops.SUB: return f"(- {s[0]} {s[1]})"

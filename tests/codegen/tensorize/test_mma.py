@@ -31,6 +31,7 @@ from heddle.uop.args import ParamArg
 from heddle.uop.rewrite import graph_rewrite
 from heddle.uop.rules import symbolic
 from tests.emulators import use_driver
+from tests.emulators.ptx.driver import DeviceSpec, StandIn
 from tests.emulators.ptx.ops.wgmma import roughly_summed
 from tests.schedule.graphs import kernels, matmul
 
@@ -264,9 +265,7 @@ def emulated(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
     if ops_cuda.probe().usable:
         yield
         return
-    driver = pytest.importorskip("tests.emulators.ptx.driver")
-    pytest.importorskip("tests.emulators.ptx.ops.matrix")
-    standin = driver.StandIn(devices=[driver.DeviceSpec(**getattr(request, "param", {}))])
+    standin = StandIn(devices=[DeviceSpec(**getattr(request, "param", {}))])
     use_driver(monkeypatch, lambda name: standin)
     yield
     assert not standin.faults and not standin.internal_errors
@@ -434,8 +433,8 @@ def _narrow(device: str, case: Narrow) -> tuple[np.ndarray, np.ndarray]:
 def test_narrow_results_are_stored_16_bytes_at_a_time(language: str, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Four neighbouring threads exchange what they have."""
     if language == "NVRTC" and not nvrtc.probe().usable: pytest.skip("NVRTC is not installed")
-    case, driver = NARROW[name], pytest.importorskip("tests.emulators.ptx.driver")
-    standin = driver.StandIn(devices=[driver.DeviceSpec(**case.spec)])
+    case = NARROW[name]
+    standin = StandIn(devices=[DeviceSpec(**case.spec)])
     use_driver(monkeypatch, lambda name: standin)
     made: list[Sequence[UOp]] = []
     renderer = PTXRenderer if language == "PTX" else CUDARenderer

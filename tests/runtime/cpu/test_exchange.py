@@ -148,12 +148,12 @@ def test_a_collective_of_mpi_is_one_request(device, late: int) -> None:
     assert not exchange.start(result.ctypes.data, source.ctypes.data) and exchange.fault == 15
 
 
-@pytest.mark.parametrize("name", ["add", "mul", "max"])
-@pytest.mark.parametrize("dtype", [dtypes.float32, dtypes.float64, dtypes.int32, dtypes.int64, dtypes.uint32, dtypes.uint64])
+@pytest.mark.parametrize(("name", "dtype"), [
+    (name, dtype) for name in ("add", "mul", "max") for dtype in (dtypes.float32, dtypes.float64, *dtypes.ints)
+    if dtype.itemsize >= 4 and not (name == "max" and dtype.is_float())])  # a maximum of floats is left to MPI
 def test_elements_are_combined_as_numpy_does(device, name: str, dtype) -> None:
     code = ExchangeCode(device)
     typed = dtype.name if name == "max" else dtype.name.removeprefix("u")
-    if name == "max" and "float" in typed: return
     rng = np.random.default_rng(0)
     for count in (0, 1, 3, 17, 1000):
         a, b = (rng.integers(0, 1 << 63, count, np.uint64).view(np.int64).astype(dtype.name) for _ in range(2))

@@ -173,21 +173,18 @@ def group_query_attention(q: Tensor, k: Tensor | None, v: Tensor | None, past_ke
     all heads with `smooth_softmax`. `q_weight`, `k_weight`: (size,), of a normalisation by the root mean square of each head.
     UnsupportedError for a rotation without its tables, and for scales of a cache of integers.
     """
-    if do_rotary and (cos is None or sin is None):
-        raise UnsupportedError("GroupQueryAttention has do_rotary and no cos_cache and sin_cache", "Export it with both inputs.")
     if k_scale is not None or v_scale is not None:
         raise UnsupportedError("GroupQueryAttention has a cache of integers (k_scale, v_scale)", "Export it with a cache of floats.")
-    batch, time = q.shape[:2]
-    if k is None or v is None:
-        size = q.shape[2] // (num_heads + 2 * kv_num_heads)
-        q, k, v = q.split([num_heads * size, kv_num_heads * size, kv_num_heads * size], -1)
-    query, key, value = by_head(q, num_heads), by_head(k, kv_num_heads), by_head(v, kv_num_heads)
+    time = q.shape[1]
+    query, key, value = _heads_of_groups(q, k, v, num_heads, kv_num_heads)
     if q_weight is not None: query = root_mean_normalization(query, q_weight, epsilon=q_norm_epsilon or qk_norm_epsilon)[0]
     if k_weight is not None: key = root_mean_normalization(key, k_weight, epsilon=k_norm_epsilon or qk_norm_epsilon)[0]
     ends = lengths.reshape(-1, 1).cast(dtypes.int64) + 1
     begins = (ends - time).maximum(0)  # of a first prompt, rows may be shorter than the longest
     at = begins + Tensor.arange(time, device=q.device, dtype=dtypes.int64)  # (batch, time): the positions of the new tokens
-    if do_rotary and cos is not None and sin is not None:
+    if do_rotary:
+        if cos is None or sin is None:
+            raise UnsupportedError("GroupQueryAttention has do_rotary and no cos_cache and sin_cache", "Export it with both inputs.")
         positions = at if position_ids is None else position_ids.cast(dtypes.int64)
         cosines, sines = cos[positions].unsqueeze(1), sin[positions].unsqueeze(1)
         query, key = (rotated(x, cosines, sines, bool(rotary_interleaved)) for x in (query, key))
@@ -195,16 +192,29 @@ def group_query_attention(q: Tensor, k: Tensor | None, v: Tensor | None, past_ke
         longest = past_key.shape[2] + time
         if not isinstance(total_length, Tensor): longest = max(past_key.shape[2], int(on_host(total_length).max()))
         key, value = (_written(old, new, begins, longest) for old, new in ((past_key, key), (past_value, value)))
-    keys = Tensor.arange(key.shape[2], device=q.device, dtype=dtypes.int64)
-    here = at.reshape(batch, 1, time, 1)
-    seen = keys <= here if causal else keys < ends.reshape(batch, 1, 1, 1)
-    if local_window_size > 0: seen = seen & (keys > here - local_window_size)
+    seen = _seen_keys(at, ends, key.shape[2], bool(causal), local_window_size)
     if scores_bias is not None: scores_bias = scores_bias.pad([(0, 0)] * 3 + [(0, key.shape[2] - scores_bias.shape[3])])
     scores = _scores(query, key, _sum(seen.where(0.0, -float("inf")), scores_bias), scale, softcap)
     sink = head_sink if head_sink is not None else 0.0 if smooth_softmax else None
     shares = scores.softmax(-1) if sink is None else _softmax_beside(scores, sink)
     shown = None if qk_output not in (1, 2) else seen.where(scores, 0) if qk_output == 1 else shares
     return _weighted(shares, query, value), key, value, None if shown is None else shown.cast(q.dtype)
+
+
+def _heads_of_groups(q: Tensor, k: Tensor | None, v: Tensor | None, heads: int, kv_heads: int) -> tuple[Tensor, Tensor, Tensor]:
+    """Queries, keys and values as (batch, heads, time, size), of three inputs or of one that has them side by side."""
+    if k is None or v is None:
+        size = q.shape[2] // (heads + 2 * kv_heads)
+        q, k, v = q.split([heads * size, kv_heads * size, kv_heads * size], -1)
+    return by_head(q, heads), by_head(k, kv_heads), by_head(v, kv_heads)
+
+
+def _seen_keys(at: Tensor, ends: Tensor, count: int, is_causal: bool, window_size: int) -> Tensor:
+    """(batch, 1, time or 1, count): which keys a query sees: those up to its own position in `at`, (batch, time), or all before
+    `ends`, (batch, 1); with a window size above 0 only so many of the last ones."""
+    keys, here = Tensor.arange(count, device=at.device, dtype=dtypes.int64), at.unsqueeze(1).unsqueeze(-1)
+    seen = keys <= here if is_causal else keys < ends.unsqueeze(1).unsqueeze(-1)
+    return seen & (keys > here - window_size) if window_size > 0 else seen
 
 
 def _written(old: Tensor, new: Tensor, begins: Tensor, length: int) -> Tensor:

@@ -5,7 +5,7 @@ import importlib.util
 import io
 import itertools
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
@@ -71,15 +71,19 @@ def tf_idf_vectorizer(x: Host, *, max_gram_length: int, max_skip_count: int, min
     found = np.zeros((len(rows), max(ngram_indexes, default=-1) + 1), np.float32)
     shares = np.ones(len(ngram_indexes), np.float32) if weights is None else np.array(weights, np.float32)
     for row, items in zip(found, rows, strict=True):
-        for n in range(min_gram_length, max_gram_length + 1):
-            for step in range(1, max_skip_count + 2) if n > 1 else (1,):
-                for i in range(len(items) - step * (n - 1)):
-                    which = known.get(tuple(items[i:i + step * n:step][:n]))
-                    if which is not None: row[ngram_indexes[which]] += 1
+        for run in _runs(items, range(min_gram_length, max_gram_length + 1), max_skip_count):
+            if (which := known.get(run)) is not None: row[ngram_indexes[which]] += 1
     by_column = np.ones(found.shape[1], np.float32)
     by_column[list(ngram_indexes)] = shares[:len(ngram_indexes)]
     done = found if mode == "TF" else (found > 0) * by_column if mode == "IDF" else found * by_column
     return Tensor((done[0] if x.ndim < 2 else done).astype(np.float32))
+
+
+def _runs(items: Sequence[str | int], lengths: Iterable[int], most_skipped: int) -> Iterator[tuple[str | int, ...]]:
+    """The runs of these lengths, with 0 to `most_skipped` items left out between each two members."""
+    for n in lengths:
+        for step in range(1, most_skipped + 2) if n > 1 else (1,):
+            for i in range(len(items) - step * (n - 1)): yield tuple(items[i:i + step * n:step][:n])
 
 
 @op("ImageDecoder", since=20, folds=False)

@@ -76,6 +76,13 @@ def _shares(first: Tensor, size: Tensor, bins: int, samples: Tensor, most: int, 
 
 def _roi_align(x: Tensor, rois: Tensor, batch: Tensor, mode: str, size: tuple[int, int], ratio: int, scale: float,
                shift: float) -> Tensor:
+    """(regions, channels, *size): what RoiAlign pools.
+
+    `x`: (images, channels, height, width). `rois`: (regions, 4), as x and y of the first and of the last corner, in units of 1 /
+    `scale` pixels. `batch`: (regions,), which image. `mode`: "avg" or "max". `ratio`: samples of a bin along an axis, or 0 for as
+    many as it has pixels, rounded up. `shift`: 0.5 where pixels have their centre there, as from version 16 on, or 0. The greatest
+    number of samples is read on the host.
+    """
     first, last = rois[:, :2] * scale - shift, rois[:, 2:] * scale - shift
     extent = last - first if shift else (last - first).maximum(1.0)  # as older versions have it, a region is at least one pixel
     images = x[batch.cast(dtypes.int64)]
