@@ -94,7 +94,8 @@ def argsort(keys: list[Tensor]) -> Tensor:
 
 def _argsort(key: Tensor) -> Tensor:
     length = key.shape[-1]
-    step = _BLOCK if length <= _BLOCK else _PIECE if length <= _LONG_PIECE else _LONG_PIECE
+    if length <= _BLOCK: return _first(key, length)  # all by rank
+    step = _PIECE if length <= _LONG_PIECE else _LONG_PIECE
     size = -(-length // step) * step
     filled = key.pad((0, size - length), value=dtypes.uint32.max)
     return _sorted(_packed(filled))._part(-1, 0, length).cast(dtypes.uint32).cast(dtypes.int32)
