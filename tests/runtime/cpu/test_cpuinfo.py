@@ -5,6 +5,7 @@ import os
 
 import pytest
 
+from heddle.runtime import ops_cpu
 from heddle.runtime.cpu import cpuinfo
 from heddle.runtime.cpu.system import linux
 
@@ -48,3 +49,11 @@ def test_architectures_that_give_other_code_have_other_keys() -> None:
     texts = (None, f"{machine},-avx512f", f"{machine},+avx512f", f"{machine},generic", f"{machine},generic,-avx512f")
     assert len({cpuinfo.parse_arch(t).key for t in texts}) == len(texts)
     assert cpuinfo.parse_arch("native").key == cpuinfo.parse_arch(None).key == cpuinfo.parse_arch(machine).key
+
+
+@pytest.mark.parametrize(("cache", "cores", "mebibytes"), [
+    ((32 << 10, 1 << 20, 16 << 20), 2, 32), ((32 << 10, 1 << 20, 6 << 20), 4, 24), ((32 << 10, 1 << 20, 1 << 20), 8, 16),
+    ((48 << 10, 2 << 20, 2 << 20), 96, 32), ((64 << 10, 4 << 20), 8, 16)])
+def test_results_that_the_last_cache_holds_are_left_to_it(cache: tuple[int, ...], cores: int, mebibytes: int) -> None:
+    """Within bounds: what many cores share is not one program's, and there may be no third cache."""
+    assert ops_cpu._streamed(cpuinfo.host()._replace(cache=cache, cores=cores)) == mebibytes << 20
