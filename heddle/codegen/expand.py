@@ -12,7 +12,7 @@ import itertools
 from collections.abc import Callable
 
 from heddle.codegen.actions.loop_transforms import iterations, offset_by, size_of, stride
-from heddle.codegen.vector_shuffles import load_strided, transpose, transpose_columns
+from heddle.codegen.vector_shuffles import interleaved, load_strided, transpose, transpose_columns
 from heddle.dtype import ConstType, dtypes
 from heddle.errors import InternalError
 from heddle.lazy_dataclass import dataclass
@@ -266,14 +266,14 @@ class _Expander:
         if src[0].arg is None or src[0].arg[1] in (0, 1): return None
         _, step, lanes = src[0].arg
         beside = [i for i, r in enumerate(axes) if self.positions[index].factors.get(r) == 1]
-        position = next((i for i in beside if size_of(axes[i]) >= _LEAST_TRANSPOSED or size_of(axes[i]) == step == _WOVEN), None)
+        position = next((i for i in beside if size_of(axes[i]) >= _LEAST_TRANSPOSED or size_of(axes[i]) == step), None)
         if position is None: return None
         n, along = size_of(axes[position]), setting[position]
         pick = self.picker(axes, node.src[1])
         rows = [pick((*setting[:position], i, *setting[position + 1:])) for i in range(n)]
         if any(row.dtype.count != lanes for row in rows): return None
         first = self.values[index][(*setting[:position], 0, *setting[position + 1:])]
-        if n == step == _WOVEN: return self.store_woven(node, first, rows, along)
+        if n < _LEAST_TRANSPOSED: return self.store_interleaved(node, first, rows, along)
         width = min(lanes, 1 << (n.bit_length() - 1))
         starts = [*range(0, n - width, width), n - width]
         buffer, at = first.src
@@ -285,13 +285,11 @@ class _Expander:
         mine = list(itertools.product(starts, range(lanes)))[along::n]  # every setting of the axis stores a share
         return UOp(Ops.GROUP, dtypes.void, tuple(store(start, lane) for start, lane in mine))
 
-    def store_woven(self, node: UOp, first: UOp, rows: list[UOp], half: int) -> UOp:
-        """One half of the elements of two vectors, of which the first and second of every pair come."""
-        lanes = rows[0].dtype.count
+    def store_interleaved(self, node: UOp, first: UOp, rows: list[UOp], part: int) -> UOp:
+        """One vector of the elements of two or three, which alternate in memory."""
         buffer, at = first.src
-        both = UOp(Ops.VECTORIZE, rows[0].dtype.vec(2 * lanes), tuple(rows))
-        mine = both.gep(tuple(half * lanes // 2 + i // 2 + i % 2 * lanes for i in range(lanes)))
-        return UOp(Ops.INDEX, node.src[0].dtype, (buffer, offset_by(at, half * lanes))).store(mine)
+        spot = UOp(Ops.INDEX, node.src[0].dtype, (buffer, offset_by(at, part * rows[0].dtype.count)))
+        return spot.store(interleaved(rows, part))
 
     def rows_of(self, columns: list[UOp]) -> list[UOp]:
         """The vectors whose lanes `columns` hold, each as long as there are columns."""
@@ -308,8 +306,7 @@ class _Expander:
 
 #: values along an unrolled axis from which on transposing them costs less than storing each alone
 _LEAST_TRANSPOSED = 4
-#: vectors whose elements alternate in memory: they are put together before they are stored
-_WOVEN = 2
+
 
 
 def reduce_tree(op: Ops, parts: list[UOp]) -> UOp:

@@ -50,6 +50,18 @@ def _transposed_blocks(rows: list[UOp]) -> list[UOp]:
     return rows
 
 
+def interleaved(rows: list[UOp], part: int) -> UOp:
+    """The vector `part` of as many that hold the first lanes of all `rows`, then the second ones, and so on."""
+    lanes, count = rows[0].dtype.count, len(rows)
+    origins = [divmod(part * lanes + i, count) for i in range(lanes)]  # lane and row of each
+    found = rows[0]
+    for n, row in enumerate(rows[1:], 1):
+        both = UOp(Ops.VECTORIZE, row.dtype.vec(2 * lanes), (found, row))
+        # lanes of rows before this one: where the first shuffle put them; those of later ones may be anything
+        found = both.gep(tuple(lanes + lane if r == n else i if n > 1 else lane for i, (lane, r) in enumerate(origins)))
+    return found
+
+
 def load_strided(index: UOp, dtype: DType) -> UOp | None:
     """Every `step`-th element, from `step` contiguous vectors: half the loads of one load per lane, or fewer, and as many shuffles.
 

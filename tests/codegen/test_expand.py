@@ -216,10 +216,12 @@ def test_operands_that_lie_across_are_loaded_along_and_transposed(rows: int, wid
     np.testing.assert_array_equal(out.reshape(rows, 16), source.reshape(16, rows).T + 1)
 
 
-def test_three_values_across_are_stored_one_by_one() -> None:
+@pytest.mark.parametrize(("step", "lanes"), [(3, 16), (4, 1)])
+def test_three_values_across_are_vectors_where_nothing_is_between(step: int, lanes: int) -> None:
     i, j = UOp.range(3, UNROLL, 0), UOp.range(16, VECTOR, 1)
-    sink = UOp.sink(param(0, 48).index(j * 3 + i).store(param(1, 48).index(i * 16 + j).load()).end(i, j))
-    assert {n.src[1].dtype.count for n in ops(expand(sink), Ops.STORE)} == {1}
+    sink = UOp.sink(param(0, 64).index(j * step + i).store(param(1, 48).index(i * 16 + j).load()).end(i, j))
+    stores = ops(expand(sink), Ops.STORE)
+    assert {n.src[1].dtype.count for n in stores} == {lanes} and len(stores) == 48 // lanes
 
 
 @pytest.mark.parametrize("seed", range(4))

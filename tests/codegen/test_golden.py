@@ -57,6 +57,7 @@ GRAPHS: dict[str, Callable[[], UOp]] = {
     "odd_elementwise": lambda: empty(5, 33) + 1,
     "softmax": lambda: softmax(empty(64, 256)),
     "softmax_of_short_rows": lambda: softmax(empty(200, 10)),
+    "channels_last": lambda: (Tensor.empty(200, 3, dtype="uint8").cast("float32") * Tensor.empty(3) + Tensor.empty(3)).uop,
     "layernorm": lambda: layernorm(empty(64, 256), empty(256), empty(256)),
     "row_sum": lambda: empty(64, 1000).reduce_axis(Ops.ADD, (1,)),
     "column_sum": lambda: empty(512, 256).reduce_axis(Ops.ADD, (0,)),

@@ -13,6 +13,8 @@ be added up across their lanes for each reduction, and compute each element once
 """
 from __future__ import annotations
 
+import itertools
+
 from heddle.codegen.actions.loop_transforms import (
     WRITE_OUT,
     accesses,
@@ -30,6 +32,8 @@ from heddle.uop import AxisType, Ops, UOp
 #: The most elements of a row. More where each is a polynomial or part of several reductions, which makes up for the
 #: transposes.
 _MOST, _MOST_OF_MUCH = WRITE_OUT, 2 * WRITE_OUT
+#: Elements of a row up to which it is no vector of its own where nothing is reduced.
+_NARROW = 3
 #: A single reduction up to so many elements is as fast row by row, where compilers load and add several at once.
 _FEW = 6
 #: Vectors of rows from which on lanes are filled.
@@ -58,6 +62,7 @@ def optimise_short_rows(opt: Optimiser, lanes: int, in_place: bool) -> bool:
 def find_short_rows(sink: UOp, lanes: int) -> ShortRows | None:
     """The short rows of a kernel; None if it has none, or is faster otherwise."""
     reductions = reductions_of(sink)
+    if not reductions: return _narrow_rows(sink, lanes)
     is_much = len(reductions) > 1 or any(n.op in _POLYNOMIALS for r in reductions for n in r.toposort())
     most = _MOST_OF_MUCH if is_much else _MOST
     short = [r for r in reductions if all(map(is_fixed, r.src[1:])) and iterations(r.src[1:]) <= most]
@@ -75,6 +80,22 @@ def find_short_rows(sink: UOp, lanes: int) -> ShortRows | None:
     if len(reductions) == 1 and not inside and iterations(short[0].src[1:]) <= _FEW: return None
     reduced = dict.fromkeys(k for r in short for k in r.src[1:])
     return ShortRows(rows, [*reduced, *inside], [r for r in outputs if r is not rows and r not in inside])
+
+
+def _narrow_rows(sink: UOp, lanes: int) -> ShortRows | None:
+    """Rows of a few elements that are computed alike, pictures with their channels last for one. Of two or three, whose vectors
+    alternate in memory; of more, up to a vector, where each is a polynomial: a vector along the row would compute some twice."""
+    most = lanes - 1 if any(n.op in _POLYNOMIALS for n in sink.toposort()) else _NARROW
+    outputs = list(dict.fromkeys(r for end in sink.src for r in end.src[1:]))
+    stores = [end.src[0].src[0] for end in sink.src]
+    if any(at.op is not Ops.INDEX for at in stores): return None
+    shared = [r for r in outputs if all(r in end.src[1:] for end in sink.src)]
+    for rows, axis in itertools.permutations(shared, 2):
+        if not is_fixed(axis) or not 2 <= size_of(axis) <= most: continue
+        is_dense = all((stride(at.src[1], axis), stride(at.src[1], rows)) == (1, size_of(axis)) for at in stores)
+        if is_dense and _widest_stride(sink, rows, [], lanes) is not None:
+            return ShortRows(rows, [axis], [r for r in outputs if r is not rows and r is not axis])
+    return None
 
 
 def _widest_stride(sink: UOp, r: UOp, short: list[UOp], lanes: int) -> int | None:

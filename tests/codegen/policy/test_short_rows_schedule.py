@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from heddle import Tensor, Variable
+from heddle.codegen.expand import expand
 from heddle.codegen.policy.cpu_schedule import optimise
 from heddle.codegen.policy.short_rows_schedule import find_short_rows
 from heddle.codegen.simplify import simplify
@@ -76,6 +77,21 @@ def test_vectors_of_eight_lanes() -> None:
     assert sizes(optimise(ast, replace(CAPABILITIES, vector=32))[0], AxisType.VECTOR) == [8]
 
 
+@pytest.mark.parametrize(("x", "lanes"), [
+    (lambda: Tensor.empty(1280, 3) * Tensor.empty(3), [16]),  # vectors alternate in memory
+    (lambda: Tensor.empty(1280, 2) - Tensor.empty(1280, 1), [16]),
+    (lambda: Tensor.empty(8, 224, 3, dtype="uint8").float() / 255 - Tensor.empty(3), [16]),
+    (lambda: Tensor.empty(1280, 5).add(Tensor.empty(5)).exp(), [16]),  # each is a polynomial
+    (lambda: Tensor.empty(1280, 5) + Tensor.empty(5), [4]),
+    (lambda: Tensor.empty(1280, 3) + 1, [16]),  # is one row
+])
+def test_rows_of_a_few_elements_that_are_computed_alike(x: Callable[[], Tensor], lanes: list[int]) -> None:
+    (ast,) = asts(x())
+    sink, _ = optimise(ast, CAPABILITIES)
+    assert sizes(sink, AxisType.VECTOR) == lanes
+    assert all(u.src[1].dtype.count >= 4 for u in expand(sink).toposort() if u.op is Ops.STORE)  # none is stored by itself
+
+
 # ---- values
 
 
@@ -97,6 +113,32 @@ def test_values(name: str, rows: int, n: int, dtype: str) -> None:
     x = np.random.default_rng(rows).standard_normal((rows, n)).astype(dtype)
     got, expected = FORMULAS[name](Tensor(x)).numpy(), reference(name, x.astype(np.float64))
     np.testing.assert_allclose(got, expected, rtol=1e-2 if dtype == "float16" else 1e-5, atol=1e-2 if dtype == "float16" else 1e-5)
+
+
+@pytest.mark.parametrize("dtype", ["float32", "uint8", "float16", "int64"])
+@pytest.mark.parametrize(("rows", "n"), [(64, 2), (131, 3), (1000, 3), (67, 5), (130, 7), (70, 13)])
+def test_values_that_are_computed_alike(rows: int, n: int, dtype: str) -> None:
+    rng = np.random.default_rng(rows + n)
+    x, of_column, of_row = (rng.integers(0, 9, shape).astype(dtype) for shape in ((rows, n), (n,), (rows, 1)))
+    a, b, c = Tensor(x), Tensor(of_column), Tensor(of_row)
+    np.testing.assert_array_equal((a * b + c).numpy(), x * of_column + of_row)
+    np.testing.assert_array_equal((a > 4).where(b, c).numpy(), np.where(x > 4, of_column, of_row))
+    np.testing.assert_array_equal(a.flip(1).numpy(), x[:, ::-1])
+    np.testing.assert_array_equal(a.flip(0).add(b).numpy(), x[::-1] + of_column)
+    np.testing.assert_array_equal(a.T.contiguous().numpy(), x.T)
+    np.testing.assert_array_equal(Tensor(np.ascontiguousarray(x.T)).T.mul(c).numpy(), x * of_row)
+    exp = np.exp((x.astype(np.float64) + of_column) / 9)
+    np.testing.assert_allclose(((a.cast("float32") + b) / 9).exp().numpy(), exp, rtol=1e-5)
+
+
+@pytest.mark.parametrize(("rows", "n"), [(64, 3), (70, 3), (131, 2), (99, 5)])
+def test_rows_that_are_overwritten_are_computed_once(rows: int, n: int) -> None:
+    x = np.random.default_rng(n).standard_normal((rows, n)).astype(np.float32)
+    t, scale = Tensor(x).realize(), Tensor(np.arange(1, n + 1, dtype=np.float32))
+    t *= scale
+    np.testing.assert_allclose(t.numpy(), x * np.arange(1, n + 1), rtol=1e-6)
+    t.assign((t + scale).exp())
+    np.testing.assert_allclose(t.numpy(), np.exp(x * np.arange(1, n + 1) + np.arange(1, n + 1)), rtol=1e-5)
 
 
 @pytest.mark.parametrize("rows", [64, 130, 1003])
