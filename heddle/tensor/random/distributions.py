@@ -146,7 +146,10 @@ class RandomMixin:
     @staticmethod
     def uniform(*shape: Any, low: float = 0.0, high: float = 1.0, dtype: DTypeLike | None = None,
                 requires_grad: bool | None = None, **more: Any) -> Tensor:
-        """Uniform in [low, high); for an integer dtype the whole parts of such numbers."""
+        """Uniform in [low, high): no number rounds to `high`, in any dtype. For an integer dtype the whole parts of such numbers.
+
+        A dtype that has no number in [low, high) gives the one below `high`; equal bounds give the bound.
+        """
         kind = dtypes.default_float if dtype is None else to_dtype(dtype)
         unit = RandomMixin.rand(*shape, dtype=current_stream().width(kind), **more)
         return _finished(current_stream().between(unit, low, high, kind), kind, requires_grad)
