@@ -10,7 +10,7 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from heddle.dtype import ConstType, dtypes, least_upper_float, promote
+from heddle.dtype import ConstType, dtypes, least_upper_float, promote, unsigned_of
 from heddle.errors import DTypeError, ShapeError
 from heddle.tensor.autograd.composite_rules import as_whole
 from heddle.tensor.node_builders import (
@@ -294,17 +294,32 @@ class ElementwiseMixin:
         return bool(x) if isinstance(x, (int, float)) else x.bool()
 
     def lshift(self: Tensor, x: object, reverse: bool = False) -> Tensor:
-        """self * 2**x of integers, wrapping; x in [0, bits): ShapeError for a number outside. DTypeError for floats."""
+        """self * 2**x of integers, wrapping: 0 for counts in a tensor that are negative or not below the bits, as in NumPy.
+
+        A number as x has to be in [0, bits): ShapeError. DTypeError for floats.
+        """
         return self._shift(Ops.SHL, x, reverse)
 
     def rshift(self: Tensor, x: object, reverse: bool = False) -> Tensor:
-        """floor(self / 2**x) of integers: keeps the sign; x in [0, bits): ShapeError for a number outside. DTypeError for floats."""
+        """floor(self / 2**x) of integers: keeps the sign. Counts in a tensor that are negative or not below the bits give -1 for
+        negative numbers and 0 for others, as in NumPy.
+
+        A number as x has to be in [0, bits): ShapeError. DTypeError for floats.
+        """
         return self._shift(Ops.SHR, x, reverse)
 
     def _shift(self: Tensor, op: Ops, x: object, reverse: bool) -> Tensor:
-        if isinstance(x, int) and not reverse and not 0 <= x < self.dtype.bits:
+        if isinstance(x, int) and not reverse:
+            if 0 <= x < self.dtype.bits: return self._bits(op, x)
             raise ShapeError(f"{self.dtype.name} cannot be shifted by {x} bits", f"Shift by 0 to {self.dtype.bits - 1}.")
-        return self._bits(op, x, reverse)
+        plain = self._bits(op, x, reverse)
+        kind, (value, count) = plain.dtype, plain.uop.src[:2]
+        if kind.is_bool() or (count.vmin >= 0 and count.vmax < kind.bits): return plain
+        # devices take a count modulo the bits, or the least of both, or do either by the kind of their registers
+        values, counts = self._of(value, False), self._of(count, False)
+        inside = counts.bitcast(unsigned_of(kind.itemsize)) < kind.bits
+        if op is Ops.SHR and not kind.is_unsigned(): return values._bits(op, inside.where(counts, kind.bits - 1))
+        return inside.where(values._bits(op, inside.where(counts, 0)), 0)
 
     # ---- selection
 
