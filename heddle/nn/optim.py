@@ -68,8 +68,12 @@ class Optimizer(Layer):
     _elsewhere = OPTIMIZER_METHODS
 
     def zero_grad(self, set_to_none: bool = True) -> None:
-        """Forgets the gradients; without `set_to_none` those that there are become zeros, with which parameters still move."""
-        for p in self.params: p.grad = None if set_to_none or p.grad is None else p.grad.zeros_like()
+        """Forgets the gradients. Without `set_to_none` those that there are become zeros in place: parameters still move by them, and
+        a captured function that adds to gradients goes on.
+        """
+        for p in self.params:
+            if set_to_none: p.grad = None
+            elif (g := p.grad) is not None: g.assign(g.zeros_like())
 
     def step(self) -> None:
         """Moves the parameters and computes everything that this needs, now. GradientError if there are no gradients."""

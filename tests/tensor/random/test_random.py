@@ -368,3 +368,18 @@ def test_positions_before_the_present_one_are_kept_only_for_draws_that_wait() ->
     assert list(state.earlier) == [4]
     waiting.realize()
     assert not state.earlier
+
+
+@pytest.mark.parametrize(("weights", "what"), [
+    ([0.0, 0.0], "all weights are 0"), ([1.0, -2.0], "got -2.0 at 1"), ([math.nan, 1.0], "got nan at 0"),
+    ([math.inf, 1.0], "got inf at 0"), ([[1.0, 2.0], [0.0, 0.0]], "all weights are 0, in row 1"),
+    ([[1.0, 2.0], [3.0, -1.0]], r"got -1.0 at \(1, 1\)")])
+@pytest.mark.parametrize("replacement", [False, True])
+def test_weights_that_are_no_chances_are_refused_where_they_are_known(weights: list, what: str, replacement: bool) -> None:
+    """They gave the first index, or any."""
+    for kind in (dtypes.float16, dtypes.float32, dtypes.float64):
+        known = Tensor(weights, dtype=kind).realize()
+        with pytest.raises(ShapeError, match=rf"multinomial .*{what}(.|\n)*softmax"): known.multinomial(1, replacement)
+    computed = Tensor(weights).realize() * 1
+    assert computed.multinomial(1, replacement).shape[-1] == 1
+    assert Tensor([[0.0, 2.0]]).realize().multinomial(1, replacement).tolist() == [[1]]
