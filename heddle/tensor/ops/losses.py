@@ -137,8 +137,8 @@ class LossMixin:
 
 def _huber(difference: Tensor, delta: float) -> Tensor:
     size = difference.abs()
-    within = size.minimum(delta)
-    return within * (size - within / 2)
+    # clipped, so that an infinite difference, which is not chosen, has no NaN for its gradient
+    return (size < delta).where(difference.clip(-delta, delta).square() / 2, delta * (size - delta / 2))
 
 
 def _check_weight(name: str, weight: Tensor | None, classes: int) -> None:
