@@ -64,8 +64,8 @@ def __getattr__(name: str) -> object:
     if name in _HOMES: value = getattr(_load(_HOMES[name]), name)
     elif name in _MODULES: value = _load(_MODULES[name])
     else:
-        from heddle.errors import MissingAttributeError
-        raise MissingAttributeError.of(tuple(__all__), "module 'heddle'", name)
+        from heddle.names_elsewhere import missing_in_package
+        raise missing_in_package(tuple(__all__), name)
     globals()[name] = value
     return value
 

@@ -11,7 +11,7 @@ import os
 import sys
 import threading
 import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from types import FrameType
 from typing import Final, Self
 
@@ -196,19 +196,22 @@ class MissingAttributeError(UserError, AttributeError):
     def __init__(self, what: str, cure: str | None = None, where: Location | None | _Here = HERE) -> None:
         super().__init__(what, cure, where)
         self.owner: object = None
+        self.elsewhere: Mapping[str, str] | None = None
 
     @classmethod
-    def of(cls, owner: object, called: str, name: str) -> Self:
+    def of(cls, owner: object, called: str, name: str, elsewhere: Mapping[str, str] | None = None) -> Self:
         """The error for `owner.name`; `called` is the text for `owner`, which may be the tuple of its names. Cheap: `hasattr` and
-        `copy` discard it unread."""
+        `copy` discard it unread. elsewhere: what to write instead of names that another library has."""
         error = cls(f"{called} has no attribute {name!r}", "Check the spelling.", None if name.startswith("__") else HERE)
         error.name = name
-        error.owner = owner
+        error.owner, error.elsewhere = owner, elsewhere
         return error
 
     def parts(self) -> list[str]:
-        owner, self.owner = self.owner, None
-        if owner is not None: self.cure = _public_names(owner, str(self.name))
+        (owner, elsewhere), self.owner, self.elsewhere = (self.owner, self.elsewhere), None, None
+        if owner is not None:
+            known = elsewhere and elsewhere.get(str(self.name))
+            self.cure = f"Write {known}." if known else _public_names(owner, str(self.name))
         return super().parts()
 
     def __reduce__(self) -> str | tuple[object, ...]:

@@ -40,8 +40,8 @@ PARTS = {
     "compat": "programs written for the reference's API, as they are",
     "tools": "the command line, the device table, the viewer, the demos",
 }
-_FILES = {**dict.fromkeys(("blake2", "errors", "file_errors", "installation", "lazy_dataclass", "named_tuple", "narrowing", "settings",
-                           "process", "tracing"), "errors settings process tracing"),
+_FILES = {**dict.fromkeys(("blake2", "errors", "file_errors", "installation", "lazy_dataclass", "named_tuple", "names_elsewhere",
+                           "narrowing", "settings", "process", "tracing"), "errors settings process tracing"),
           "default_dtypes": "dtype", "float_formats": "dtype",
           **dict.fromkeys(("allocator", "compiled"), "device"),
           **dict.fromkeys(("function", "helpers"), "compat"), "llm": "nn",

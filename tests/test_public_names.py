@@ -20,7 +20,9 @@ def _at(path: str) -> object:
 def public_names() -> Iterator[str]:
     """Every public name that there is now."""
     for module in MODULES: yield from (f"{module}.{name}" for name in importlib.import_module(module).__all__)
-    for path in CLASSES: yield from (f"{path}.{name}" for name in dir(_at(path)) if not name.startswith("_"))
+    # names of other libraries that say what to write instead are listed by dir(), and are none
+    for path in CLASSES:
+        yield from (f"{path}.{name}" for name in dir(_at(path)) if not name.startswith("_") and hasattr(_at(path), name))
     errors = importlib.import_module("heddle.errors")
     kinds = [name for name, value in vars(errors).items() if isinstance(value, type) and name.endswith(("Error", "Warning"))]
     yield from (f"heddle.errors.{name}" for name in kinds)

@@ -124,8 +124,8 @@ def refused(change: Change) -> JitError:
     if change.path.endswith(".grad"):
         what = f"{change.path}: a gradient that the captured function adds to is gone" if gone_tensor(change.then) else \
             f"{change.path} was {text_of(change.then)} when it was captured, and is {text_of(change.now, change.then)} now"
-        return JitError(what, "Call zero_grad() in the function, or keep the gradients: set each to zeros before the first call, then "
-                              ".assign() zeros to it where you would call zero_grad().")
+        return JitError(what, "Call zero_grad() in the function, or keep the gradients: zero_grad(set_to_none=False) outside of it "
+                              "assigns zeros to them.")
     if gone_tensor(change.then):
         return JitError(f"{change.path}: a tensor that the captured function reads is gone",
                         "Change it with .assign() where it is now replaced by a new tensor, pass it as an argument, or call .reset().")

@@ -5,6 +5,8 @@ parameters when it is made, and nothing is computed before they are used; a para
 """
 from __future__ import annotations
 
+from heddle.errors import MissingAttributeError
+from heddle.names_elsewhere import LAYERS
 from heddle.nn.activation import (
     CELU,
     ELU,
@@ -99,6 +101,5 @@ def __getattr__(name: str) -> object:
     """`nn.data`, `nn.lr_scheduler`, `nn.onnx`, `nn.optim`, `nn.state` and `nn.utils` are loaded when first touched."""
     import importlib
     if name not in _LATER:
-        from heddle.errors import MissingAttributeError
-        raise MissingAttributeError.of((*__all__, *_LATER), "module 'heddle.nn'", name)
+        raise MissingAttributeError.of((*__all__, *_LATER), "module 'heddle.nn'", name, LAYERS)
     return importlib.import_module(f"heddle.nn.{name}")

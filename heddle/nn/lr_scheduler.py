@@ -12,12 +12,17 @@ from collections.abc import Callable, Sequence
 
 from heddle.dtype import dtypes
 from heddle.errors import SettingError
+from heddle.names_elsewhere import explain_keywords
 from heddle.nn.optim import Optimizer, OptimizerGroup
 from heddle.tensor import Tensor
 
 
 class LRScheduler:
     """What all schedules have in common: `step()` counts and sets the rate; the rate at step 0 is set at once."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        explain_keywords(cls)
 
     def __init__(self, optimizer: Optimizer) -> None:
         self.optimizers = optimizer.optimizers if isinstance(optimizer, OptimizerGroup) else (optimizer,)
@@ -178,11 +183,17 @@ class OneCycleLR(LRScheduler):
     """Up to `max_lr` in `pct_start` of `total_steps`, then down to almost nothing: Smith and Topin (2018).
 
     It begins at max_lr / div_factor and ends at max_lr / div_factor / final_div_factor; `anneal_strategy` is "cos" or "linear". The
-    base rate is not looked at. Momentum is left as it is.
+    base rate is not looked at. Momentum is left as it is. `epochs` and `steps_per_epoch`, whose product is `total_steps`, may be given
+    in its stead: SettingError without either.
     """
 
-    def __init__(self, optimizer: Optimizer, max_lr: float, total_steps: int, pct_start: float = 0.3, anneal_strategy: str = "cos",
-                 div_factor: float = 25.0, final_div_factor: float = 1e4) -> None:
+    def __init__(self, optimizer: Optimizer, max_lr: float, total_steps: int | None = None, pct_start: float = 0.3,
+                 anneal_strategy: str = "cos", div_factor: float = 25.0, final_div_factor: float = 1e4, *, epochs: int | None = None,
+                 steps_per_epoch: int | None = None) -> None:
+        if total_steps is None:
+            if epochs is None or steps_per_epoch is None:
+                raise SettingError("OneCycleLR needs the number of all steps", "Give total_steps, or both epochs and steps_per_epoch.")
+            total_steps = epochs * steps_per_epoch
         _at_least(2, total_steps=total_steps)
         if anneal_strategy not in ("cos", "linear"): raise SettingError.unknown(anneal_strategy, ("cos", "linear"))
         self.max_lr, self.first = max_lr, max_lr / div_factor

@@ -7,11 +7,12 @@ tensor, so changing it compiles nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from typing import cast
+from typing import NoReturn, cast
 
 from heddle.device.buffer import uop_buffer
 from heddle.dtype import DType, dtypes
-from heddle.errors import GradientError, SettingError
+from heddle.errors import GradientError, MissingAttributeError, SettingError
+from heddle.names_elsewhere import OPTIMIZER_METHODS, OPTIMIZERS
 from heddle.nn.layer import Layer
 from heddle.schedule.sharding import axis_of
 from heddle.tensor import Tensor
@@ -64,9 +65,15 @@ class Optimizer(Layer):
         #: how gradients are spread over the devices of their parameters; None: as they come
         self.gradient_layouts: list[Layout] | None = None
 
-    def zero_grad(self) -> None:
-        """Forgets the gradients."""
-        for p in self.params: p.grad = None
+    _elsewhere = OPTIMIZER_METHODS
+
+    def zero_grad(self, set_to_none: bool = True) -> None:
+        """Forgets the gradients. Without `set_to_none` those that there are become zeros in place: parameters still move by them, and
+        a captured function that adds to gradients goes on.
+        """
+        for p in self.params:
+            if set_to_none: p.grad = None
+            elif (g := p.grad) is not None: g.assign(g.zeros_like())
 
     def step(self) -> None:
         """Moves the parameters and computes everything that this needs, now. GradientError if there are no gradients."""
@@ -240,11 +247,14 @@ class LAMB(Optimizer):
     """Adam whose step for each parameter is as long as the parameter allows: You and others (2020).
 
     m = b1 m + (1 - b1) g, v = b2 v + (1 - b2) g**2; up = m' / (sqrt(v') + eps) + weight_decay p, where at step t
-    m' = m / (1 - b1**t) and v' = v / (1 - b2**t); p -= lr |p| / |up| up, and p -= lr up where a norm is 0, or with `adam`.
+    m' = m / (1 - b1**t) and v' = v / (1 - b2**t); p -= lr |p| / |up| up, and p -= lr up where a norm is 0, or with `adam`. `betas`:
+    (b1, b2), in their stead, as torch has them.
     """
 
     def __init__(self, params: Sequence[Tensor], lr: float = 0.001, b1: float = 0.9, b2: float = 0.999, eps: float = 1e-6,
-                 weight_decay: float = 0.0, adam: bool = False, device: Devices = None, fused: bool = False) -> None:
+                 weight_decay: float = 0.0, adam: bool = False, device: Devices = None, fused: bool = False, *,
+                 betas: tuple[float, float] | None = None) -> None:
+        b1, b2 = _decays(b1, b2, betas)
         _check_not_negative(b1=b1, b2=b2, eps=eps, weight_decay=weight_decay)
         super().__init__(params, lr, device, fused)
         self.b1, self.b2, self.eps, self.wd, self.adam = b1, b2, eps, weight_decay, adam
@@ -265,6 +275,15 @@ class LAMB(Optimizer):
         return p - rate * up, [m, v]
 
 
+def _decays(b1: object, b2: object, betas: object) -> tuple[float, float]:
+    """b1 and b2. SettingError for what are no two numbers, such as a pair given for b1 by position."""
+    pair = (b1, b2) if betas is None else betas
+    match pair:
+        case [int() | float() as first, int() | float() as second]: return first, second
+        case _: pass
+    raise SettingError(f"b1 and b2 are two numbers, got {pair}", "Write betas=(0.9, 0.999), or b1=0.9, b2=0.999.")
+
+
 class AdamW(LAMB):
     """Adam with decoupled weight decay: Kingma and Ba (2015), Loshchilov and Hutter (2019).
 
@@ -272,16 +291,22 @@ class AdamW(LAMB):
     """
 
     def __init__(self, params: Sequence[Tensor], lr: float = 0.001, b1: float = 0.9, b2: float = 0.999, eps: float = 1e-8,
-                 weight_decay: float = 0.01, device: Devices = None, fused: bool = False) -> None:
-        super().__init__(params, lr, b1, b2, eps, weight_decay, True, device, fused)
+                 weight_decay: float = 0.01, device: Devices = None, fused: bool = False, *,
+                 betas: tuple[float, float] | None = None) -> None:
+        super().__init__(params, lr, b1, b2, eps, weight_decay, True, device, fused, betas=betas)
 
 
 class Adam(AdamW):
     """Adam: Kingma and Ba (2015). `AdamW` without weight decay."""
 
     def __init__(self, params: Sequence[Tensor], lr: float = 0.001, b1: float = 0.9, b2: float = 0.999, eps: float = 1e-8,
-                 device: Devices = None, fused: bool = False) -> None:
-        super().__init__(params, lr, b1, b2, eps, 0.0, device, fused)
+                 device: Devices = None, fused: bool = False, *, betas: tuple[float, float] | None = None) -> None:
+        super().__init__(params, lr, b1, b2, eps, 0.0, device, fused, betas=betas)
+
+
+def __getattr__(name: str) -> NoReturn:
+    public = tuple(n for n, kind in globals().items() if isinstance(kind, type) and issubclass(kind, Optimizer))
+    raise MissingAttributeError.of(public, f"module {__name__!r}", name, OPTIMIZERS)
 
 
 class OptimizerGroup(Optimizer):
@@ -302,8 +327,8 @@ class OptimizerGroup(Optimizer):
     def __getitem__(self, i: int) -> Optimizer: return self.optimizers[i]
     def __len__(self) -> int: return len(self.optimizers)
 
-    def zero_grad(self) -> None:
-        for o in self.optimizers: o.zero_grad()
+    def zero_grad(self, set_to_none: bool = True) -> None:
+        for o in self.optimizers: o.zero_grad(set_to_none)
 
     def schedule_step(self, only_if: Tensor | None = None) -> list[Tensor]:
         return [t for o in self.optimizers for t in o.schedule_step(only_if)]

@@ -34,6 +34,7 @@ from heddle.tensor.display import DisplayMixin
 from heddle.tensor.eager.deferred_calls import Call, defer_calls
 from heddle.tensor.eager.training_steps import Backward
 from heddle.tensor.graph_calls import CallMixin
+from heddle.tensor.interop.names_elsewhere import explain_statics
 from heddle.tensor.interop.protocols import InteropMixin
 from heddle.tensor.lock import lock
 from heddle.tensor.node_builders import Shape, mark
@@ -493,5 +494,6 @@ tensor_hook.tensor_class = Tensor
 own_results(Tensor)
 follow_autocast(Tensor)
 explain_failures(Tensor)
+explain_statics(Tensor)
 defer_calls(Tensor)
 prompt.echoes[Tensor] = Tensor._echo

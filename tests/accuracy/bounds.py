@@ -5,8 +5,6 @@ Invariant: 16-bit floats are computed in float32 and rounded once, so that they 
 """
 from __future__ import annotations
 
-import math
-
 #: function -> (ULP in float32, ULP in float64) where products and sums may be fused or not
 _BOUNDS: dict[str, tuple[float, float]] = {
     "exp": (1.2, 1.2), "exp2": (1.2, 1.2), "expm1": (1.9, 2.0), "log": (1.3, 1.3), "log2": (1.4, 1.4), "log10": (1.8, 1.8),
@@ -18,17 +16,15 @@ _BOUNDS: dict[str, tuple[float, float]] = {
     "quick_gelu": (1.7e7, 9.1e15), "mish": (80.0, 500.0), "elu": (1.8, 1.8), "celu": (1.8, 1.8), "selu": (3.2, 3.5),
     "softsign": (1.5, 1.5), "hardswish": (2.6, 1e13), "hardsigmoid": (1.6, 1e13), "x ** 3": (1.5, 1.5), "x ** -2": (0.51, 2.2),
     "x ** 2.5": (1.7, 1.7), "x ** 17": (0.51, 1.7), "3 ** x": (1.7, 1.7), "10 ** x": (1.7, 1.7),
-    "pow": (1.7, 1.7), "div": (0.5, 0.5), "mod": (0.5, math.inf), "fmod": (0.0, math.inf), "logaddexp": (2e3, 600.0)}
+    "pow": (1.7, 1.7), "div": (0.5, 0.5), "mod": (0.5, 0.5), "fmod": (0.0, 0.0), "logaddexp": (2e3, 600.0)}
 #: without float64: what is made of SIN and COS, and products
-_WITHOUT_FLOAT64 = {"mod": math.inf, "fmod": math.inf, "sin": 2.7, "cos": 2.8, "tan": 5.0, "x ** -2": 2.2, "x ** 17": 1.7}
+_WITHOUT_FLOAT64 = {"sin": 2.7, "cos": 2.8, "tan": 5.0, "x ** -2": 2.2, "x ** 17": 1.7}
 _NARROW = {"x ** 3": 1.5, "hardswish": 1.0, "sigmoid": 25.0, "silu": 250.0, "gelu": 160.0, "quick_gelu": 256.0,
            "logaddexp": 1.0}
 
 _EXP = "two roundings: of the argument, and of the polynomial's last sum"
 _TAIL = "sigmoid is 1 / (1 + e**-x), as torch's: 0 where e**-x overflows"
 _WIDE = "a logarithm of twice the digits, but two roundings after it"
-_QUOTIENT = ("exact in a wider format; without one the quotient is one rounded number, wrong above 2**53 (float64) or 2**24: "
-             "long division would take 90 steps")
 REASONS: dict[str, str] = {
     "exp": _EXP, "sigmoid": _TAIL, "silu": _TAIL, "gelu": _TAIL, "quick_gelu": _TAIL,
     "gelu_erf": "float64: 0.5 x (1 + erf(x / sqrt(2))), as torch's, cancels for negative x",
@@ -48,7 +44,7 @@ REASONS: dict[str, str] = {
     "hardsigmoid": "a product with 1/6, which is rounded", "x ** 2.5": _WIDE, "x ** 17": _WIDE, "3 ** x": _WIDE, "10 ** x": _WIDE,
     "pow": _WIDE, "x ** -2": "the square of the reciprocal, each rounded",
     "logaddexp": "cancels where the result is near 0, as torch's",
-    "exp2": "two roundings of the same size", "mod": _QUOTIENT, "fmod": _QUOTIENT}
+    "exp2": "two roundings of the same size"}
 
 
 def bound(name: str, dtype: str, has_float64: bool = True) -> float:

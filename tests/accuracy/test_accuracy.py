@@ -17,8 +17,6 @@ from tests.accuracy.measure import errors, measure, measure_torch, reference, ru
 
 #: numbers per dense range: enough for the hard places, which are taken in any case
 DENSITY = 1500
-#: exact where a format is wider, and far from the true result where none is and a / b is large
-_BY_QUOTIENT = ("mod", "fmod")
 
 
 def _has_float64(device: str) -> bool: return dtypes.float64 in Device[device].renderer.capabilities.arithmetic
@@ -29,7 +27,6 @@ def _bound(name: str, dtype: str, device: str) -> float:
 
 
 def _check(name: str, dtype: str, device: str, every: int = 1) -> None:
-    if name in _BY_QUOTIENT and (dtype == "float64" or not _has_float64(device)): return
     found = measure(name, dtype, device, DENSITY, every)
     assert found.ulp <= _bound(name, dtype, device), f"{name} of {dtype} on {device}: {found}"
 
@@ -182,21 +179,52 @@ def test_fmod_by_infinity(device: str) -> None:
     assert got == [-17.5, 3.0]
 
 
-@pytest.mark.parametrize("dtype", ["float32", "float16"])
+@pytest.mark.parametrize("dtype", ["float64", "float32", "float16"])
 def test_remainders_are_exact(fast_device: str, dtype: str) -> None:
-    """Of all quotients, and of special numbers, with the sign of a zero: a rounded quotient was wrong from 2**24 on."""
-    if not _has_float64(fast_device): pytest.skip(f"{fast_device} has no float64, by which remainders are exact")
+    """Of all quotients, and of special numbers, with the sign of a zero, whether a format is wider or not: a rounded quotient was
+    wrong from 2**24 on, or 2**53, and before where it rounded up to a whole number.
+    """
+    if dtype == "float64" and not _has_float64(fast_device): pytest.skip(f"{fast_device} has no float64")
     rng, kind = np.random.default_rng(4), np.finfo(dtype)
     count = 200 if fast_device == "TINY" else 20_000
-    random = rng.integers(0, 1 << kind.bits, (2, count)).astype(f"u{kind.bits // 8}").view(dtype)
+    random = rng.integers(0, 1 << kind.bits, (2, count), dtype=np.uint64).astype(f"u{kind.bits // 8}").view(dtype)
+    with np.errstate(all="ignore"):
+        random[0, :count // 2] = rng.normal(size=count // 2) * 10
+        random[1, :count // 4] = random[0, :count // 4] / rng.integers(1, 100, count // 4)  # near whole quotients
+        random[1, count // 4:count // 2] = random[0, count // 4:count // 2] * 0.5 ** rng.integers(0, kind.nmant + 8, count // 4)
     ends = np.array([e for e in _ENDS if abs(e) <= float(kind.max) or not math.isfinite(e)]).astype(dtype)
     pairs = np.meshgrid(ends, ends)
     a, b = (np.concatenate([m.ravel(), r]) for m, r in zip(pairs, random, strict=True))
-    x, y = Tensor(a, device=fast_device), Tensor(b, device=fast_device)
-    with np.errstate(all="ignore"): wanted = np.fmod(a, b), np.remainder(a, b), np.remainder(a, a.dtype.type(3))
-    for got, want in zip((x.fmod(y).numpy(), (x % y).numpy(), (x % 3).numpy()), wanted, strict=True):
-        np.testing.assert_array_equal(got, want)
-        np.testing.assert_array_equal(np.signbit(got)[~np.isnan(want)], np.signbit(want)[~np.isnan(want)])
+    def flushed(x: np.ndarray) -> np.ndarray:
+        return np.where(np.abs(x) < np.finfo("float32").tiny, 0, x) if fast_device == "WEBGPU" and dtype == "float32" else x
+    a, b = flushed(a), flushed(b)
+    x, y, three = Tensor(a, device=fast_device), Tensor(b, device=fast_device), a.dtype.type(3)
+    with np.errstate(all="ignore"):
+        wanted = (np.fmod(a, b), np.remainder(a, b), np.floor_divide(a, b), np.remainder(a, three), np.floor_divide(a, three),
+                  np.floor_divide(three, b))
+    for got, want in zip((x.fmod(y), x % y, x // y, x % 3, x // 3, 3 // y), wanted, strict=True):
+        np.testing.assert_array_equal(result := flushed(got.numpy()), flushed(want))
+        signed = ~np.isnan(want) & (flushed(want) == want)
+        np.testing.assert_array_equal(np.signbit(result)[signed], np.signbit(want)[signed])
+
+
+@pytest.mark.parametrize("name", ["bfloat16", "fp8e4m3", "fp8e5m2", "fp8e4m3fnuz", "fp8e5m2fnuz"])
+def test_remainders_of_narrow_formats_are_those_of_float32_rounded(fast_device: str, name: str) -> None:
+    values = [v for v in _ENDS if abs(v) < 200 and abs(v) > 1e-30 or v == 0] + [math.nan, 5.5, -7.25, 0.1]
+    a, b = (Tensor(m.ravel().astype("float32"), device=fast_device).cast(name) for m in np.meshgrid(values, values))
+    x, y = a.float().numpy(), b.float().numpy()
+    with np.errstate(all="ignore"): wanted = np.fmod(x, y), np.remainder(x, y), np.floor_divide(x, y)
+    for got, want in zip((a.fmod(b), a % b, a // b), wanted, strict=True):
+        assert got.dtype.name == name
+        np.testing.assert_array_equal(got.float().numpy(), Tensor(want, device="CPU").cast(name).float().numpy())
+
+
+def test_whole_quotients_round_down_as_pythons() -> None:
+    assert (Tensor(1.0, dtype="float64") // 0.1).item() == 9 == 1.0 // 0.1 and (Tensor(1e20, dtype="float64") % 3).item() == 1
+    assert (Tensor(-7.5) // 2).item() == -4 == Tensor(-7.5).div(2, rounding_mode="floor").item() == (-7.5) // 2
+    x = Tensor([7.0, -7.0], requires_grad=True)
+    ((x // 2) * 3 + x).sum().backward()
+    assert x.grad is not None and x.grad.tolist() == [1, 1]
 
 
 @pytest.mark.parametrize("name", ["fmod", "remainder"])

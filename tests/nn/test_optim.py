@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 import torch
 
-from heddle import GlobalCounters, Tensor, nn
-from heddle.errors import GradientError, SettingError
+from heddle import Context, GlobalCounters, Tensor, TinyJit, nn
+from heddle.errors import GradientError, JitError, SettingError
 from heddle.nn import optim
 from heddle.nn.state import get_parameters
 
@@ -190,3 +190,40 @@ def test_members_of_a_group() -> None:
     a, b = optim.SGD([Tensor([1.0])]), optim.Adam([Tensor([1.0])])
     group = optim.OptimizerGroup(a, b)
     assert group[0] is a and group[1] is b and len(group) == 2
+
+
+def test_gradients_that_are_zeroed_in_place_between_replays() -> None:
+    """A captured function that adds to gradients refuses where they are gone, and says what keeps them."""
+    def losses(set_to_none: bool, jit: int) -> list[float]:
+        weight = Tensor([[0.5, -1.0, 2.0]], requires_grad=True)
+        opt = optim.SGD([weight], lr=0.01)
+        found: list[float] = []
+
+        @TinyJit
+        def micro_batch(x: Tensor) -> Tensor:
+            loss = (x * weight).sum().square()
+            loss.backward()
+            return loss.realize(weight.grad)
+
+        with Context(JIT=jit):
+            for i in range(9):
+                if i % 3 == 0: opt.zero_grad(set_to_none=set_to_none)
+                found.append(micro_batch(Tensor([[1.0, i / 4, 2.0]]).realize()).item())
+                if i % 3 == 2: opt.step()
+        return found
+    expected = losses(True, 0)
+    assert losses(False, 1) == pytest.approx(expected, rel=1e-5) and losses(False, 0) == pytest.approx(expected, rel=1e-5)
+    with pytest.raises(JitError, match=r"gradient that the captured function adds to is gone(.|\n)*zero_grad\(set_to_none=False\)"):
+        losses(True, 1)
+
+
+def test_two_optimizers_of_the_same_parameter_count_their_own_steps() -> None:
+    p, t = Tensor([1.0, -2.0], requires_grad=True), torch.tensor([1.0, -2.0], requires_grad=True)
+    pairs = [(optim.Adam([p], lr=0.1), torch.optim.Adam([t], lr=0.1)), (optim.Adam([p], lr=0.05), torch.optim.Adam([t], lr=0.05))]
+    for ours, theirs in [*pairs, *pairs, pairs[0], pairs[0]]:
+        for opt, x in ((ours, p), (theirs, t)):
+            opt.zero_grad()
+            (x * x).sum().backward()
+            opt.step()
+    np.testing.assert_allclose(p.numpy(), t.detach().numpy(), rtol=1e-4)
+    assert pairs[0][0].b1_t.item() == pytest.approx(0.9 ** 4) and pairs[1][0].b1_t.item() == pytest.approx(0.9 ** 2)

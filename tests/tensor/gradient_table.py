@@ -247,6 +247,8 @@ PRODUCTS: list[Row] = [
          y: -(y * a.log() + (1 - y) * (1 - a).log()).mean(), S, S, kind="chance"),
     both("binary_crossentropy_logits", lambda a, y: a.binary_crossentropy_logits(y), F.binary_cross_entropy_with_logits, S, S),
     both("mse_loss", lambda a, y: a.mse_loss(y), F.mse_loss, S, S), both("l1_loss", lambda a, y: a.l1_loss(y), F.l1_loss, S, S),
+    both("huber_loss", lambda a, y: a.huber_loss(y), F.huber_loss, S, S),
+    both("smooth_l1_loss", lambda a, y: a.smooth_l1_loss(y), F.smooth_l1_loss, S, S),
 ]
 
 _N = (2, 3, 3)

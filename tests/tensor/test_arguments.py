@@ -17,7 +17,7 @@ WRONG: list[Any] = [object(), "a", None, {}, 1.5, -7, [1, "x"], (None,), lambda:
 _OF_THE_CALL = re.compile(r"takes .*positional argument|missing .*required|unexpected keyword|multiple values")
 #: modes that are switched on for all other tests, and a gradient that would stay
 _LEFT_OUT = {"train", "test", "backward", "manual_seed"}
-NAMES = [n for n in dir(Tensor) if not n.startswith("_") and n not in _LEFT_OUT and callable(getattr(Tensor, n))]
+NAMES = [n for n in dir(Tensor) if not n.startswith("_") and n not in _LEFT_OUT and callable(getattr(Tensor, n, None))]
 
 
 def _calls(name: str) -> Iterator[tuple[str, Callable[[], Any]]]:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from heddle import Tensor
 from heddle.dtype import dtypes, promote
+from heddle.uop import Ops
 from tests.tensor.conformance import (
     ALL,
     FLOATS,
@@ -195,3 +196,22 @@ def test_unsigned_minimum_and_negative_numbers(fast_device: str) -> None:
     assert math.isnan(Tensor([math.nan]).minimum(1).item())
 
 
+
+
+@pytest.mark.parametrize("dtype", ["int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64"])
+def test_shifts_by_any_count_of_a_tensor(fast_device: str, dtype: str) -> None:
+    """Some devices take a count modulo the bits, some the least of the two, and C says nothing."""
+    info = np.iinfo(dtype)
+    numbers = np.array([0, 1, 5, info.max, info.min, info.min + 7], dtype)[:, None]
+    counts = np.array([0, 1, info.bits - 1, info.bits, info.bits + 1, 64, 127, *((-1, -7, info.min) if info.min < 0 else (info.max,))])
+    counts = counts[(counts <= info.max)].astype(dtype)
+    x, n = Tensor(numbers, device=fast_device), Tensor(counts, device=fast_device)
+    np.testing.assert_array_equal((x << n).numpy(), np.left_shift(numbers, counts))
+    np.testing.assert_array_equal((x >> n).numpy(), np.right_shift(numbers, counts))
+    np.testing.assert_array_equal((5 << n).numpy(), np.left_shift(np.array(5, dtype), counts))
+    np.testing.assert_array_equal((100 >> n).numpy(), np.right_shift(np.array(100, dtype), counts))
+
+
+def test_shifts_whose_counts_are_known_to_be_in_range_are_plain() -> None:
+    x, n = Tensor([1, 2, 3]), Tensor([40, -3, 2]) % 32
+    assert (x << n).uop.op is Ops.SHL and (x >> n).uop.op is Ops.SHR and (x << n).tolist() == [256, 1073741824, 12]

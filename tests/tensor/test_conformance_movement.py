@@ -10,6 +10,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from heddle import Tensor
+from heddle.errors import ShapeError
 from tests.tensor.conformance import ALL, Case, array, shapes, sizes, tensor, values
 
 PLAIN = Case("movement", lambda x: x, lambda x: x)
@@ -177,3 +178,16 @@ def test_sequences(fast_device: str) -> None:
     for got, want in zip(grids, np.meshgrid([1, 2], [3, 4, 5], indexing="ij"), strict=True): _same(got, want)
     assert Tensor.full((2, 2), 7).tolist() == [[7, 7], [7, 7]] and Tensor.full((), 2.5).item() == 2.5
     assert Tensor([1, 2]).ones_like(dtype="float16").tolist() == [1, 1]
+
+
+@pytest.mark.parametrize("widths", [(-1, 1), (-1, 0), (1, -1), (-1, -1), (2, -1), (-2, 1), (0, -2), (-1, 2)], ids=str)
+def test_circular_borders_are_made_of_what_a_cut_leaves(widths: tuple[int, int]) -> None:
+    x = np.arange(6, dtype=np.float32).reshape(1, 2, 3)
+    want = torch.nn.functional.pad(torch.tensor(x), widths, mode="circular").numpy()
+    np.testing.assert_array_equal(Tensor(x).pad(widths, mode="circular").numpy(), want)
+
+
+@pytest.mark.parametrize("mode", ["constant", "reflect", "replicate", "circular"])
+def test_cuts_of_all_and_of_more(mode: str) -> None:
+    assert Tensor.ones(2, 3).pad((-2, -1), mode=mode).shape == (2, 0)
+    with pytest.raises(ShapeError, match="pad cannot cut 4 of the 3 elements of axis 1"): Tensor.ones(2, 3).pad((-4, 1), mode=mode)

@@ -89,7 +89,7 @@ def test_second_derivatives_at_ties_and_zeros(row: Row) -> None:
 
 def test_every_differentiable_method_has_a_row() -> None:
     """A new method comes with a row, or with its name in the list of those that have no gradient."""
-    methods = {n for n in dir(Tensor) if not n.startswith("_")}
+    methods = {n for n in dir(Tensor) if not n.startswith("_") and hasattr(Tensor, n)}
     covered = {m for row in ROWS for m in row.methods}
     assert covered <= methods | {"index", "slices", "newaxis", "backwards", "list", "lists", "mean", "nothing"}
     assert not covered & NOT_DIFFERENTIABLE

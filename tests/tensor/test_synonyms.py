@@ -33,7 +33,7 @@ def _pairs() -> Iterator[tuple[str, str, str]]:
     """Each method, a parameter of it, and another name for that."""
     for name in dir(Tensor):
         found = inspect.getattr_static(Tensor, name)
-        if name.startswith("_") or not inspect.isroutine(found): continue
+        if name.startswith("_") or not inspect.isroutine(found) or not hasattr(Tensor, name): continue
         parameters = inspect.signature(found).parameters
         if "reverse" in parameters or name == "squeeze_axes": continue  # the named forms of operators, and a method of the library's
         for own in parameters:

@@ -25,7 +25,7 @@ WIDE: Final = (
     "sum", "prod", "mean", "var", "std", "var_mean", "std_mean", "normalize", "logsumexp", "softmax", "softmin", "log_softmax",
     "cumsum", "cumprod", "logcumsumexp", "exp", "exp2", "log", "log2", "log10", "log1p", "expm1", "pow", "rsqrt", "reciprocal",
     "square", "layernorm", "rmsnorm", "batchnorm", "binary_crossentropy", "binary_crossentropy_logits",
-    "sparse_categorical_crossentropy", "cross_entropy", "nll_loss", "mse_loss", "l1_loss")
+    "sparse_categorical_crossentropy", "cross_entropy", "nll_loss", "mse_loss", "l1_loss", "huber_loss", "smooth_l1_loss")
 
 
 class _State(threading.local):

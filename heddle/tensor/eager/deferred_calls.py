@@ -57,8 +57,9 @@ _VIEWS = frozenset((Ops.RESHAPE, Ops.PERMUTE, Ops.EXPAND, Ops.SHRINK, Ops.FLIP))
 _BUFFER = Ops.BUFFER  # members of an Enum are slow to look up by attribute
 
 
-def _marks(x: Tensor, y: Tensor, *_: object, **__: object) -> bool:
-    return labels_outside(x, y) is not None
+def _marks(x: Tensor, y: Tensor, reduction: str = "mean", label_smoothing: float = 0.0, weight: Tensor | None = None,
+           ignore_index: int | None = None) -> bool:
+    return labels_outside(x, y, ignore_index) is not None
 
 
 def _marks_sparse(x: Tensor, y: Tensor, ignore_index: int = -1, *_: object, **__: object) -> bool:

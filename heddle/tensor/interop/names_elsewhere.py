@@ -5,6 +5,11 @@ Invariants: every expression runs, and gives what the other library gives; names
 """
 from __future__ import annotations
 
+from typing import NoReturn
+
+from heddle.errors import MissingAttributeError
+from heddle.names_elsewhere import NO_GRAD
+
 #: other arguments: a tensor y (and z), a number n, an axis a (and b)
 EXPRESSIONS: dict[str, str] = {
     "absolute": "x.abs()", "amax": "x.max(a)", "amin": "x.min(a)", "argwhere": "x.nonzero()", "astype": "x.cast(dtype)",
@@ -23,13 +28,36 @@ EXPRESSIONS: dict[str, str] = {
     "select": "x[n]", "subtract": "x - y", "swapaxes": "x.transpose(a, b)", "swapdims": "x.transpose(a, b)", "t": "x.T",
     "take": "x.flatten()[y]", "tile": "x.repeat(sizes)", "trace": "x.diagonal().sum()", "true_divide": "x / y",
     "type_as": "x.cast(y.dtype)", "unbind": "tuple(x)", "view_as": "x.reshape(y.shape)", "vstack": "x.cat(y, dim=0)",
-    "zero_": "x.assign(x.zeros_like())"}
+    "zero_": "x.assign(x.zeros_like())",
+    "type": "x.cast(dtype)", "byte": 'x.cast("uint8")', "is_cuda": 'x.device == "CUDA"', "is_contiguous": "x.contiguous()",
+    "uniform_": "x.assign(x.rand_like() * (b - a) + a)", "normal_": "x.assign(x.randn_like() * b + a)"}
 #: methods that write to their tensor, by operators
 IN_PLACE: dict[str, str] = {"add_": "x += y", "div_": "x /= y", "mul_": "x *= y", "pow_": "x **= y", "sub_": "x -= y"}
+
+#: names of Tensor itself, or of the modules torch and NumPy
+STATICS: dict[str, str] = {
+    "from_numpy": "Tensor(array), which copies, or Tensor.from_dlpack(array), which shares memory",
+    **dict.fromkeys(("tensor", "as_tensor"), "Tensor(data)"), "is_tensor": "isinstance(x, Tensor)", "compile": "TinyJit(function)",
+    **dict.fromkeys(("no_grad", "enable_grad", "inference_mode"), NO_GRAD)}
+
+
+class Elsewhere:
+    """A class attribute that is missing: reading it is the error with what to write instead."""
+
+    def __init__(self, name: str) -> None: self.name = name
+
+    def __get__(self, instance: object, owner: type) -> NoReturn:
+        called = "Tensor" if instance is None else "a Tensor"
+        raise MissingAttributeError.of(owner if instance is None else instance, called, self.name, STATICS)
+
+
+def explain_statics(cls: type) -> None:
+    """Makes reading a name of `STATICS` of the class itself an error with what to write instead."""
+    for name in STATICS: setattr(cls, name, Elsewhere(name))
 
 
 def written_here(name: str, public: list[str]) -> str | None:
     """What to write instead of the method `name` of torch or NumPy; None if that is not known. `public`: the names of Tensor."""
-    if (found := EXPRESSIONS.get(name) or IN_PLACE.get(name)) is not None: return found
+    if (found := EXPRESSIONS.get(name) or IN_PLACE.get(name) or STATICS.get(name)) is not None: return found
     base = name.removesuffix("_")
     return f"x.assign(x.{base}(...))" if base != name and base in public else None

@@ -7,9 +7,10 @@ fit in its dtype is a NumberRangeError (graph.checked_number).
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import ModuleType
 from typing import TYPE_CHECKING
 
-from heddle.dtype import ConstType, dtypes, least_upper_float, promote
+from heddle.dtype import ConstType, dtypes, least_upper_float, promote, unsigned_of
 from heddle.errors import DTypeError, ShapeError
 from heddle.tensor.autograd.composite_rules import as_whole
 from heddle.tensor.node_builders import (
@@ -30,6 +31,11 @@ if TYPE_CHECKING:
 
 # members of an Enum are slow to look up by attribute, and operators are the commonest calls of all
 _ADD, _SUB, _MUL, _MAX = Ops.ADD, Ops.SUB, Ops.MUL, Ops.MAX
+
+
+def _remainders() -> ModuleType:
+    from heddle.tensor.ops import remainder
+    return remainder
 
 
 class ElementwiseMixin:
@@ -117,7 +123,11 @@ class ElementwiseMixin:
         return self._binary(_MUL, x, reverse)
 
     def div(self: Tensor, x: object, reverse: bool = False, rounding_mode: str | None = None) -> Tensor:
-        """self / x, in a float dtype; rounded towards zero ("trunc") or down ("floor"), in the promoted dtype, if asked."""
+        """self / x, in a float dtype; rounded towards zero ("trunc") or down ("floor"), in the promoted dtype, if asked.
+
+        Rounded down it is what `//` gives, which goes with `%`: of floats that of the exact quotient, as in NumPy, torch and Python,
+        so that 1.0 // 0.1 is 9; NaN for an infinite float, self / x for x = 0. Towards zero it is the rounded quotient that is cut.
+        """
         if rounding_mode == "floor": return self._floordiv(x, reverse)
         if rounding_mode == "trunc": return self._truncdiv(x, reverse)
         if rounding_mode is not None:
@@ -127,7 +137,10 @@ class ElementwiseMixin:
 
     def _floordiv(self: Tensor, x: object, reverse: bool = False) -> Tensor:
         a, b = self._both("floor division", x)
-        if a.dtype.is_float(): return self.div(x, reverse).floor()
+        if a.dtype.is_float():
+            first, second = self._tensors((a, b), x)
+            quotient = _remainders().floor_quotient
+            return quotient(second, first) if reverse else quotient(first, second)
         if a.dtype.is_bool(): a, b = cast(a, dtypes.int8), cast(b, dtypes.int8)
         return self._of(alu(Ops.IDIV, b, a) if reverse else alu(Ops.IDIV, a, b), False)
 
@@ -147,22 +160,21 @@ class ElementwiseMixin:
 
     def mod(self: Tensor, x: object, reverse: bool = False) -> Tensor:
         """self - x * floor(self / x): has the sign of x. An integer modulo 0 is 0. Floats: see `fmod`."""
-        from heddle.tensor.ops.remainder import least_of, modulus
         a, b = self._both("mod", x)
         if a.dtype.is_float():
             first, second = self._tensors((a, b), x)
-            return modulus(second, first) if reverse else modulus(first, second, least_of(x))
+            rules = _remainders()
+            return rules.modulus(second, first) if reverse else rules.modulus(first, second, rules.least_of(x))
         if reverse: a, b = b, a
         if a.dtype.is_bool(): a, b = cast(a, dtypes.int8), cast(b, dtypes.int8)
         return self._of(alu(Ops.MOD, a, b), False)
 
     def fmod(self: Tensor, x: object) -> Tensor:
-        """self - x * trunc(self / x): has the sign of self. Floats: exact, but for a quotient above 2**53 of float64, or above
-        2**24 of float32 on a device without float64.
-        """
-        from heddle.tensor.ops.remainder import least_of, remainder
+        """self - x * trunc(self / x): has the sign of self. Floats: exact, whatever the quotient. An integer with x = 0 is itself."""
         a, b = self._tensors(self._both("fmod", x), x)
-        return remainder(a, b, least_of(x)) if a.dtype.is_float() else a - b * a._truncdiv(b)
+        if not a.dtype.is_float(): return a - b * a._truncdiv(b)
+        rules = _remainders()
+        return rules.remainder(a, b, rules.least_of(x))
 
     def pow(self: Tensor, x: object, reverse: bool = False) -> Tensor:
         """self ** x. Negative bases give NaN unless x is whole; integers stay integers for a whole x of at least 0."""
@@ -282,17 +294,32 @@ class ElementwiseMixin:
         return bool(x) if isinstance(x, (int, float)) else x.bool()
 
     def lshift(self: Tensor, x: object, reverse: bool = False) -> Tensor:
-        """self * 2**x of integers, wrapping; x in [0, bits): ShapeError for a number outside. DTypeError for floats."""
+        """self * 2**x of integers, wrapping: 0 for counts in a tensor that are negative or not below the bits, as in NumPy.
+
+        A number as x has to be in [0, bits): ShapeError. DTypeError for floats.
+        """
         return self._shift(Ops.SHL, x, reverse)
 
     def rshift(self: Tensor, x: object, reverse: bool = False) -> Tensor:
-        """floor(self / 2**x) of integers: keeps the sign; x in [0, bits): ShapeError for a number outside. DTypeError for floats."""
+        """floor(self / 2**x) of integers: keeps the sign. Counts in a tensor that are negative or not below the bits give -1 for
+        negative numbers and 0 for others, as in NumPy.
+
+        A number as x has to be in [0, bits): ShapeError. DTypeError for floats.
+        """
         return self._shift(Ops.SHR, x, reverse)
 
     def _shift(self: Tensor, op: Ops, x: object, reverse: bool) -> Tensor:
-        if isinstance(x, int) and not reverse and not 0 <= x < self.dtype.bits:
+        if isinstance(x, int) and not reverse:
+            if 0 <= x < self.dtype.bits: return self._bits(op, x)
             raise ShapeError(f"{self.dtype.name} cannot be shifted by {x} bits", f"Shift by 0 to {self.dtype.bits - 1}.")
-        return self._bits(op, x, reverse)
+        plain = self._bits(op, x, reverse)
+        kind, (value, count) = plain.dtype, plain.uop.src[:2]
+        if kind.is_bool() or (count.vmin >= 0 and count.vmax < kind.bits): return plain
+        # devices take a count modulo the bits, or the least of both, or do either by the kind of their registers
+        values, counts = self._of(value, False), self._of(count, False)
+        inside = counts.bitcast(unsigned_of(kind.itemsize)) < kind.bits
+        if op is Ops.SHR and not kind.is_unsigned(): return values._bits(op, inside.where(counts, kind.bits - 1))
+        return inside.where(values._bits(op, inside.where(counts, 0)), 0)
 
     # ---- selection
 

@@ -161,7 +161,8 @@ def _round(state: Tensor, left: Tensor, order: Tensor, constant: Tensor) -> Tens
     after = c.roll(-1, 1)
     d = c.roll(1, 1) ^ ((after << 1) | (after >> 63))
     lanes = (a ^ d.unsqueeze(1)).reshape(state.shape)
-    lanes = (lanes << left) | ((lanes >> 1) >> (63 - left))  # two shifts: of a lane that is not rotated, none by 64
+    # two shifts: of a lane that is not rotated, none by 64; counts are all in range
+    lanes = lanes._bits(Ops.SHL, left) | (lanes >> 1)._bits(Ops.SHR, 63 - left)
     b = lanes[:, order].reshape((state.shape[0], 5, 5))
     mixed = (b ^ (~b.roll(-1, 2) & b.roll(-2, 2))).reshape(state.shape)
     first = type(state).arange(25, device=state.device, dtype=dtypes.int32) == 0

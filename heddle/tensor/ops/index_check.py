@@ -42,7 +42,7 @@ def outside(what: str, index: Tensor, size: int, *, least: int = 0, ignore: int 
     if not index.numel(): return None
     low, high = index.uop.bounds
     if not is_symbolic((size,)) and least <= low and high < size: return None
-    found = None if is_symbolic((size,)) else _known(index)
+    found = None if is_symbolic((size,)) else known_values(index)
     if found is not None:
         if found.min() < least or found.max() >= size: _refuse(what, found, size, least, ignore)
         if not is_before_capture(): return None
@@ -55,8 +55,8 @@ def marked(result: Tensor, lost: Tensor | None) -> Tensor:
     return result if lost is None else lost.where(poison(result.dtype), result)
 
 
-def _known(index: Tensor) -> np.ndarray | None:
-    """The values, if they can be looked at without waiting for a device."""
+def known_values(index: Tensor) -> np.ndarray | None:
+    """The values, if they can be looked at without waiting for a device. Of a dtype that NumPy has."""
     if is_capturing() or is_symbolic(index.shape): return None
     if settings.VALIDATE: return index.detach().numpy()
     storage = index._storage

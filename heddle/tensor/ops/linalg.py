@@ -106,7 +106,7 @@ class DecompositionMixin:
     def det(self: Tensor) -> Tensor:
         """The determinant (...) of (..., n, n) matrices, by elimination with partial pivoting; 0 for a singular one.
 
-        Its gradient needs the inverse, and is infinite or NaN for a singular matrix.
+        Its gradient is the matrix of cofactors, also where the matrix is singular or nearly so.
         """
         pivots = _pivots(self, "det")
         return as_whole(pivots.prod(-1).cast(self.dtype), (self,), _det_rule)
@@ -114,7 +114,7 @@ class DecompositionMixin:
     def slogdet(self: Tensor) -> tuple[Tensor, Tensor]:
         """Sign and logarithm of the absolute value of the determinant: what does not overflow. (..., n, n) -> (...), (...).
 
-        0 and -inf for a singular matrix. The gradient is that of `det`.
+        0 and -inf for a singular matrix. The gradient is the inverse, transposed: infinite or NaN for a singular matrix.
         """
         pivots = _pivots(self, "slogdet")
         log = as_whole(pivots.abs().log().sum(-1).cast(self.dtype), (self,), _slogdet_rule)
@@ -305,7 +305,52 @@ def _solve_rule(g: Tensor, a: Tensor, b: Tensor):
     return (lambda: -(by_b() @ a.solve(b).transpose(-1, -2)), by_b)
 
 
-def _det_rule(g: Tensor, a: Tensor): return (lambda: (g * a.det()).unsqueeze(-1).unsqueeze(-1) * a.inv().transpose(-1, -2),)
+def _cofactors(a: Tensor) -> Tensor:
+    """The matrix of cofactors of (..., n, n), by elimination of a matrix beside an identity, with complete pivoting.
+
+    Nothing is divided by the last pivot, which is that of a singular matrix: before its step the rows are (1 x | R) and (0 p | r), and
+    the adjugate is the product of the other pivots times p R - x r and r. A pivot of 0 before leaves a matrix of zeros, whose
+    cofactors are 0.
+    """
+    dtype, size = _float_matrices(a, "det", square=True), a.shape[-1]
+    m = _filled(a.cast(dtype))
+    if (n := m.shape[-1]) == 0: return a
+    numbers, factor = _numbers(m, n), m.sum((-1, -2)) * 0 + 1
+    rows_left = columns_left = numbers.ge(0).expand(*m.shape[:-1])
+    rows: list[Tensor] = []
+    columns: list[Tensor] = []
+    m = m.cat(_identity_like(m, n, dtype), dim=-1)
+    for j in range(n):
+        left = rows_left.unsqueeze(-1) & columns_left.unsqueeze(-2)
+        best = left.where(m[..., :n].abs(), -1).flatten(-2).argmax(-1, keepdim=True).contiguous()
+        rows.append(best // n)
+        columns.append(best % n)
+        here, column_here = numbers.eq(rows[-1]), numbers.eq(columns[-1])
+        row = here.unsqueeze(-1).where(m, 0).sum(-2, keepdim=True).contiguous()
+        column = column_here.unsqueeze(-2).where(m[..., :n], 0).sum(-1, keepdim=True)
+        pivot = here.unsqueeze(-1).where(column, 0).sum(-2, keepdim=True)
+        if j == n - 1:
+            m = here.unsqueeze(-1).where(m, m * pivot - column * row)[..., n:]
+            break
+        factor = (factor * pivot.squeeze(-1).squeeze(-1)).contiguous()
+        row = row / (pivot == 0).where(1, pivot)
+        m = here.unsqueeze(-1).where(row, m - column * row).contiguous()
+        rows_left, columns_left = (rows_left & ~here).contiguous(), (columns_left & ~column_here).contiguous()
+    row_order, column_order = rows[0].cat(*rows[1:], dim=-1), columns[0].cat(*columns[1:], dim=-1)
+    sign = _is_odd(row_order).ne(_is_odd(column_order)).where(-1, 1)
+    # row rows[j] of m belongs to the unknown columns[j]
+    sorted_rows = m.gather(-2, row_order.gather(-1, column_order.argsort(-1)).unsqueeze(-1).expand(*m.shape))
+    return _cut(sorted_rows.transpose(-1, -2) * (factor * sign).unsqueeze(-1).unsqueeze(-1), size, size).cast(a.dtype)
+
+
+def _is_odd(order: Tensor) -> Tensor:
+    """(..., n) permutations -> (...): whether they are made of an odd number of exchanges."""
+    numbers = _numbers(order, order.shape[-1])
+    later = numbers.unsqueeze(-1) < numbers
+    return (later & (order.unsqueeze(-1) > order.unsqueeze(-2))).cast(dtypes.int32).sum((-1, -2)) % 2 == 1
+
+
+def _det_rule(g: Tensor, a: Tensor): return (lambda: g.unsqueeze(-1).unsqueeze(-1) * _cofactors(a),)
 def _slogdet_rule(g: Tensor, a: Tensor): return (lambda: g.unsqueeze(-1).unsqueeze(-1) * a.inv().transpose(-1, -2),)
 
 

@@ -70,7 +70,8 @@ class MovementMixin:
         """Adds a border around the tensor.
 
         padding: flat as (before, after) of the last axis, then of the one before, …; or one (before, after) or None an axis.
-        Negative widths cut. mode: "constant" (with `value`), "reflect", "replicate" or "circular".
+        Negative widths cut, before a border is added. mode: "constant" (with `value`), "reflect", "replicate" or "circular", whose
+        borders are made of what is left. ShapeError for a border that needs more elements than there are, or a cut of more.
         """
         return _padded(self, padding, mode, value)
 
@@ -368,6 +369,10 @@ def _padded(x: Tensor, padding: Borders, mode: str, value: float) -> Tensor:
     """See `Tensor.pad`."""
     if mode not in _MODES: raise DTypeError(f"pad has no mode {mode!r}", f"There are: {', '.join(_MODES)}.")
     widths = _widths_of(padding, x.ndim)
+    for axis, (before, after) in enumerate(widths):
+        if not required(cut := _cut_of(before) + _cut_of(after), "<=", size := x.shape[axis]):
+            raise ShapeError(f"pad cannot cut {plain(cut)} of the {plain(size)} elements of axis {axis}",
+                             "Give negative widths that leave 0 elements or more.")
     if mode != "constant": return _from_itself(x, widths, mode)
     x = x.shrink([(_cut_of(b), n - _cut_of(e)) for (b, e), n in zip(widths, x.shape, strict=True)])
     widths = [(b + _cut_of(b), e + _cut_of(e)) for b, e in widths]
@@ -406,6 +411,7 @@ def _from_itself(x: Tensor, widths: _Widths, mode: str) -> Tensor:
         x = x._part(axis, _cut_of(before), size - _cut_of(after))
         before, after, size = greater(0, before), greater(0, after), x.shape[axis]
         wider = greater(before, after)
+        if not is_symbolic((wider,)) and wider == 0: continue
         if not required({"reflect": wider + 1, "replicate": lesser(wider, 1), "circular": wider}[mode], "<=", size):
             raise ShapeError(f"{mode} padding of axis {axis} by {(before, after)} needs more than its {size} elements",
                              'Pad less, or use mode="constant".')

@@ -14,6 +14,7 @@ from heddle.tensor.arguments import Devices
 from heddle.tensor.creation import canonical_device, check_sizes
 from heddle.tensor.host_data import canonical_devices
 from heddle.tensor.node_builders import fits, mark, match, number_range_error, shape_argument
+from heddle.tensor.ops.index_check import known_values
 from heddle.tensor.ops.joining import join
 from heddle.tensor.random.random import (
     current_stream,
@@ -26,6 +27,8 @@ from heddle.tensor.random.random import (
 from heddle.tensor.random.threefry import joined_words, threefry, words_of
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from heddle.tensor.tensor import Tensor
 
 
@@ -146,7 +149,10 @@ class RandomMixin:
     @staticmethod
     def uniform(*shape: Any, low: float = 0.0, high: float = 1.0, dtype: DTypeLike | None = None,
                 requires_grad: bool | None = None, **more: Any) -> Tensor:
-        """Uniform in [low, high); for an integer dtype the whole parts of such numbers."""
+        """Uniform in [low, high): no number rounds to `high`, in any dtype. For an integer dtype the whole parts of such numbers.
+
+        A dtype that has no number in [low, high) gives the one below `high`; equal bounds give the bound.
+        """
         kind = dtypes.default_float if dtype is None else to_dtype(dtype)
         unit = RandomMixin.rand(*shape, dtype=current_stream().width(kind), **more)
         return _finished(current_stream().between(unit, low, high, kind), kind, requires_grad)
@@ -191,7 +197,8 @@ class RandomMixin:
         """(n,) or (rows, n) weights -> (num_samples,) or (rows, num_samples) int32: indices drawn with chances in their proportion.
 
         Without `replacement` an index is drawn once at most; where fewer weights than samples are above 0, those of 0 come last.
-        Finite floats of at least 0. Sources: inversion of the cumulative sum; the race of exponentials of Efraimidis and Spirakis
+        Finite floats of at least 0, one of them above 0 in each row: ShapeError where they are known now and are not; else such a row
+        gives any indices. Sources: inversion of the cumulative sum; the race of exponentials of Efraimidis and Spirakis
         (2006).
         """
         if self.ndim not in (1, 2) or not self.dtype.is_float():
@@ -203,6 +210,7 @@ class RandomMixin:
                              "Give a num_samples of at least 1 and at least one weight.")
         if num_samples > choices and not replacement:
             raise ShapeError(f"multinomial cannot draw {num_samples} of {choices} without replacement", "Pass replacement=True.")
+        _check_weights(self)
         weights = (self.unsqueeze(0) if self.ndim == 1 else self).detach().cast(dtypes.float32)
         if replacement or (num_samples == 1 and current_stream().one_by_inversion):
             sums = weights.cumsum(1)
@@ -221,6 +229,21 @@ class RandomMixin:
         """Normal in the shape of this tensor and on its device, and in its dtype unless one is given."""
         given: _Placed = {"device": self.device, **more}
         return RandomMixin.randn(*self.shape, dtype=self.dtype if dtype is None else dtype, **given)
+
+
+def _check_weights(x: Tensor) -> None:
+    """ShapeError for weights, as far as they are known, that give no chances."""
+    if x.dtype not in (dtypes.float16, dtypes.float32, dtypes.float64) or (found := known_values(x)) is None: return
+    rows = found.reshape(-1, found.shape[-1])
+    bad: np.ndarray = ~((rows >= 0) & (rows < math.inf))
+    if bad.any():
+        at = [*map(int, divmod(int(bad.argmax()), rows.shape[1]))]
+        raise ShapeError(f"multinomial needs finite weights of at least 0, got {rows[at[0], at[1]]} at "
+                         f"{tuple(at) if x.ndim == 2 else at[1]}", "Give chances: .softmax(-1) of logits, or .clip(0, 1).")
+    none: np.ndarray = (rows == 0).all(1)
+    if none.any():
+        raise ShapeError("multinomial cannot draw where all weights are 0" + (f", in row {int(none.argmax())}" if x.ndim == 2 else ""),
+                         "Give at least one weight above 0, such as .softmax(-1) of logits.")
 
 
 def _last_above_0(weights: Tensor) -> Tensor:

@@ -28,6 +28,7 @@ from heddle.tensor.lock import locked
 from heddle.tensor.node_builders import alu, cast, constant, mark
 from heddle.tensor.ops.joining import join
 from heddle.tensor.random.normal import exponential, normal, unfused
+from heddle.tensor.random.ranges import are_numbers, is_span_finite, limit
 from heddle.tensor.random.threefry import joined, joined_words, threefry, word, words_of
 from heddle.uop import Ops, UOp
 from heddle.uop.mesh import DeviceMesh
@@ -102,10 +103,11 @@ class Stream:
         return self.between(unit, -bound, bound, kind)
 
     def between(self, unit: Tensor, low: float, high: float, kind: DType) -> Tensor:
-        """Numbers in [0, 1) as numbers of `kind` in [low, high)."""
-        # where the middle is 0 only one step rounds: 2u - 1 is exact
-        if low == -high: return ((unit * 2 - 1) * high).cast(kind)
-        return shifted(unit * (high - low), low).cast(kind)
+        """Numbers in [0, 1) as numbers of `kind` in [low, high). What rounds to `high` becomes the number before it."""
+        drawn, bound = _stretched(unit, low, high), limit(low, high, unit.dtype, kind)
+        if bound is None: return drawn.cast(kind)
+        if not kind.is_float(): drawn = drawn.cast(kind)
+        return (drawn.minimum(bound) if low < high else drawn.maximum(bound)).cast(kind)
 
     def samples(self, rows: int, count: int, device: Devices) -> Tensor:
         """(rows, count) float32 in [0, 1)."""
@@ -312,6 +314,14 @@ def is_position(memory: UOp) -> bool:
 def made(uop: UOp, requires_grad: bool | None) -> Tensor:
     Tensor = tensor_hook.tensor_class
     return Tensor(uop, requires_grad=requires_grad)
+
+
+def _stretched(unit: Tensor, low: float, high: float) -> Tensor:
+    """Numbers in [0, 1) as numbers from low to high, which may round to high."""
+    # where the middle is 0 only one step rounds: 2u - 1 is exact
+    if low == -high: return (unit * 2 - 1) * high
+    if not are_numbers(low, high) or is_span_finite(low, high, unit.dtype): return shifted(unit * (high - low), low)
+    return shifted(unit * (high / 2 - low / 2), low / 2) * 2
 
 
 def shifted(x: Tensor, by: float) -> Tensor:

@@ -15,7 +15,7 @@ from heddle.tensor.interop.names_elsewhere import EXPRESSIONS, IN_PLACE
 #: arguments of the other library's method after the tensor, by the names in the expressions; () where it has none
 ARGUMENTS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("absolute", "argwhere", "copy", "deg2rad", "inverse", "nansum", "ndimension", "negative", "nelement", "rad2deg",
-                     "ravel", "t", "trace", "unbind", "zero_", "cpu", "dim", "mT"), ()),
+                     "ravel", "t", "trace", "unbind", "zero_", "cpu", "dim", "mT", "byte"), ()),
     **dict.fromkeys(("clamp_max", "clamp_min", "fill_"), ("n",)), **dict.fromkeys(("amax", "amin", "count_nonzero"), ("a",)),
     **dict.fromkeys(("swapaxes", "swapdims"), ("a", "b")),
     **dict.fromkeys(("copy_", "divide", "expand_as", "floor_divide", "hypot", "logical_xor", "mm", "multiply", "remainder",

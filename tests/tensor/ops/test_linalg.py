@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import torch
 
-from heddle import GlobalCounters, Tensor
+from heddle import GlobalCounters, Tensor, Variable
 from heddle.errors import DTypeError, ShapeError
 from heddle.uop import Ops
 from heddle.uop.intern import live_nodes
@@ -151,6 +151,59 @@ def test_gradients_are_those_of_torch(name: str) -> None:
     for x, y in zip(mine, peer, strict=True): np.testing.assert_allclose(x.grad.numpy(), y.grad.numpy(), rtol=1e-7, atol=1e-9)
 
 
+def _cofactors(a: np.ndarray) -> np.ndarray:
+    """By minors, in float64."""
+    if a.ndim > 2: return np.stack([_cofactors(x) for x in a])
+    n = len(a)
+    return np.array([[(-1) ** (i + j) * np.linalg.det(np.delete(np.delete(a, i, 0), j, 1)) for j in range(n)] for i in range(n)])
+
+
+_FACTORS = np.array([[2, -1, 0], [1, 3, -2], [0, 1, 1], [-3, 2, 1]]), np.array([[1, 0, 2, -1], [0, 1, -1, 3], [2, 2, 0, 1]])
+#: rank n - 1, n - 2 and less; zeros that elimination with partial pivoting meets before the last pivot; a determinant near 0
+SINGULAR = {
+    "zero of 1": np.zeros((1, 1)), "zeros of 2": np.zeros((2, 2)), "zeros of 3": np.zeros((3, 3)), "ones of 2": np.ones((2, 2)),
+    "ones of 3": np.ones((3, 3)), "rank 3 of 4": _FACTORS[0] @ _FACTORS[1], "rank 2 of 4": _FACTORS[0][:, :2] @ _FACTORS[1][:2],
+    "nilpotent": np.triu(np.ones((3, 3)), 1), "a column of zeros": np.array([[0, 2], [0, 3]]),
+    "near": np.array([[1, 2], [2, 4 + 1e-6]]), "a permutation": np.eye(4)[[2, 0, 3, 1]],
+    "a batch": np.stack([np.arange(9).reshape(3, 3), np.eye(3), np.ones((3, 3))])}
+
+
+@pytest.mark.parametrize("name", SINGULAR)
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_the_gradient_of_det_is_the_cofactors_of_any_matrix(name: str, dtype: str) -> None:
+    """det times the inverse was 0 times infinity for a singular matrix."""
+    a = SINGULAR[name].astype(dtype)
+    x = Tensor(a, requires_grad=True)
+    x.det().sum().backward()
+    unit = max(1.0, float(np.abs(a).max()) ** (a.shape[-1] - 1))
+    np.testing.assert_allclose(x.grad.numpy(), _cofactors(a.astype(np.float64)), atol=3 * float(np.finfo(dtype).eps) * unit)
+
+
+def test_the_second_derivative_of_det_at_a_singular_matrix() -> None:
+    a, w, step = (_FACTORS[0][:3, :2] @ _FACTORS[1][:2, :3]).astype(np.float64), np.arange(9.0).reshape(3, 3), 1e-4
+    x = Tensor(a, requires_grad=True)
+    (x.det().gradient(x)[0] * Tensor(w)).sum().backward()
+    wanted = [((_cofactors(a + e) - _cofactors(a - e)) * w).sum() / (2 * step) for e in step * np.eye(9).reshape(9, 3, 3)]
+    np.testing.assert_allclose(x.grad.numpy().ravel(), wanted, atol=1e-6)
+
+
+def test_the_gradient_of_det_of_sizes_known_at_launch_and_of_none() -> None:
+    a = np.zeros((6, 6))
+    a[:3, :3] = np.arange(9).reshape(3, 3)
+    x = Tensor(a, requires_grad=True)
+    n = Variable("n", 1, 6).bind(3)
+    x[:n, :n].det().backward()
+    np.testing.assert_allclose(x.grad.numpy()[:3, :3], _cofactors(a[:3, :3]), atol=1e-12)
+    assert not x.grad.numpy()[3:].any()
+    for bad in (np.nan, np.inf):
+        y = Tensor([[bad, 1.0], [1.0, 2.0]], requires_grad=True)
+        y.det().backward()
+        assert not np.isfinite(y.grad.numpy()).all()
+    empty = Tensor.zeros(0, 0, requires_grad=True)
+    empty.det().backward()
+    assert empty.grad.shape == (0, 0)
+
+
 def test_gradients_of_a_tall_matrix() -> None:
     a, w = drawn(5, 3, dtype=np.float64), np.random.default_rng(9).normal(size=(5, 3))
     x, y = Tensor(a, requires_grad=True), torch.tensor(a, requires_grad=True)
@@ -164,6 +217,7 @@ def test_gradients_of_a_tall_matrix() -> None:
 #: scalar functions of a matrix, in heddle and in torch, that are differentiated twice
 TWICE: dict[str, tuple[Callable, Callable]] = {
     "inv": (lambda a: a.inv().sum(), lambda a: torch.linalg.inv(a).sum()),
+    "det": (lambda a: a.det(), torch.linalg.det),
     "singular values": (lambda a: a.svd()[1].square().square().sum(), lambda a: torch.linalg.svd(a)[1].square().square().sum()),
     "singular vectors": (lambda a: a.svd()[0][0].square().square().sum(), lambda a: torch.linalg.svd(a)[0][0].square().square().sum()),
     "cholesky": (lambda a: (a @ a.T).cholesky().square().square().sum(),

@@ -6,13 +6,13 @@ import math
 import numpy as np
 import pytest
 
-from heddle import Context, GlobalCounters, Tensor, TinyJit, dtypes
+from heddle import Context, GlobalCounters, Tensor, TinyJit, dtype, dtypes
 from heddle.device import Device
 from heddle.dtype import DType
 from heddle.errors import DTypeError, NumberRangeError, ShapeError
 from heddle.schedule import create_schedule
 from heddle.tensor.node_builders import constant
-from heddle.tensor.random import random
+from heddle.tensor.random import random, ranges
 from heddle.tensor.random.normal import normal
 from heddle.tensor.random.threefry import threefry
 from heddle.uop import UOp
@@ -114,6 +114,64 @@ def test_ranges_and_shapes() -> None:
         assert bound * 0.95 < np.abs(made.numpy()).max() <= bound
     assert sorted(Tensor.randperm(20).tolist()) == list(range(20)) and Tensor.rand(0, 3).shape == (0, 3)
     assert Tensor.rand_like(Tensor.ones(2, dtype="float16")).dtype == dtypes.float16 and Tensor.randn(()).shape == ()
+
+
+RANGES = [(-1, 1), (0, 1), (1000, 1001), (-0.1, 0.1), (-3, -2), (2 ** 52, 2 ** 52 + 1), (5, 2), (-3e38, 3.3e38)]
+
+
+@pytest.mark.parametrize(("low", "high"), RANGES)
+@pytest.mark.parametrize("kind", [*dtypes.floats, dtypes.int64], ids=str)
+def test_the_end_of_a_range_is_never_drawn(kind: DType, low: float, high: float) -> None:
+    """low + u (high - low) rounds to high in float32 once in thousands of draws, and more often in narrower formats."""
+    def draw() -> Tensor: return Tensor.uniform(1 << 16, low=low, high=high, dtype=kind)
+    if not kind.is_float() and (high <= 0 or low > high): pytest.skip("the whole parts of numbers beyond a bound may be that bound")
+    if dtypes.finfo(kind if kind.is_float() else "float32").max < abs(low): pytest.skip("the format ends before the range")
+    Tensor.manual_seed(3)
+    got = draw().cast("float64").numpy()
+    assert ((got < high) if low < high else (got > high)).all()
+    # what was on this side of the bound is what it was
+    Tensor.manual_seed(3)
+    unit = Tensor.rand(1 << 16, dtype=kind if kind.is_float() and kind.itemsize >= 4 else "float32")
+    before = random._stretched(unit, low, high).cast(kind).cast("float64").numpy()
+    kept = before < high if low < high else before > high
+    np.testing.assert_array_equal(got[kept], before[kept])
+    assert len(set(got[~kept])) <= 1
+
+
+@pytest.mark.parametrize("wide", [dtypes.float32, dtypes.float64], ids=str)
+def test_the_greatest_draw_is_worked_out_as_the_device_does(wide: DType) -> None:
+    rng = np.random.default_rng(2)
+    top = Tensor([1 - 2.0 ** -dtypes.finfo(wide)[1] / 2], dtype=wide)
+    for _ in range(200):
+        low, span = float(rng.normal() * 10.0 ** rng.integers(-3, 9)), float(10.0 ** rng.integers(-6, 6))
+        assert random._stretched(top, low, low + span).item() == ranges.last(low, low + span, wide)
+        assert random._stretched(top, -span, span).item() == ranges.last(-span, span, wide)
+
+
+@pytest.mark.parametrize("kind", dtypes.floats, ids=str)
+def test_the_number_below(kind: DType) -> None:
+    info = dtypes.finfo(kind)
+    for value in (1.0, 1.5, 0.0, -1.0, -1.5, info.max, info.tiny, -info.tiny, info.smallest_subnormal, 0.7, -0.7):
+        found = ranges.below(kind, value)
+        rounded, middle = float(dtype.round_to(kind, value)), float(dtype.round_to(kind, found / 2 + value / 2))
+        assert found < value and dtype.round_to(kind, found) == found and middle in (found, rounded)
+        # the next number above it is the value, or beyond it
+        gap = info.eps * 2.0 ** max(math.frexp(found)[1] - 1, math.frexp(info.tiny)[1] - 1)
+        assert found + gap >= value
+
+
+def test_a_clamp_adds_no_kernel_and_is_made_only_where_it_changes_something() -> None:
+    GlobalCounters.reset()
+    Tensor.uniform(64, low=100, high=101, dtype="float16").realize()
+    assert GlobalCounters.kernel_count == 2  # the other one moves the generator on
+    for low, high in ((0, 1), (-0.3, 0.3), (0, 3), (-1, 1)): assert ranges.limit(low, high, dtypes.float32, dtypes.float32) is None
+    assert ranges.limit(1000, 1001, dtypes.float32, dtypes.float32) == 1001 - 2.0 ** -14
+
+
+def test_bounds_may_be_numbers_of_numpy_and_tensors() -> None:
+    Tensor.manual_seed(3)
+    assert Tensor.uniform(1 << 16, low=np.float32(1000), high=np.float64(1001)).max().item() < 1001
+    assert Tensor.uniform(9, low=Tensor(1.0), high=2.0).min().item() >= 1
 
 
 def test_dropout_only_while_training() -> None:
@@ -310,3 +368,18 @@ def test_positions_before_the_present_one_are_kept_only_for_draws_that_wait() ->
     assert list(state.earlier) == [4]
     waiting.realize()
     assert not state.earlier
+
+
+@pytest.mark.parametrize(("weights", "what"), [
+    ([0.0, 0.0], "all weights are 0"), ([1.0, -2.0], "got -2.0 at 1"), ([math.nan, 1.0], "got nan at 0"),
+    ([math.inf, 1.0], "got inf at 0"), ([[1.0, 2.0], [0.0, 0.0]], "all weights are 0, in row 1"),
+    ([[1.0, 2.0], [3.0, -1.0]], r"got -1.0 at \(1, 1\)")])
+@pytest.mark.parametrize("replacement", [False, True])
+def test_weights_that_are_no_chances_are_refused_where_they_are_known(weights: list, what: str, replacement: bool) -> None:
+    """They gave the first index, or any."""
+    for kind in (dtypes.float16, dtypes.float32, dtypes.float64):
+        known = Tensor(weights, dtype=kind).realize()
+        with pytest.raises(ShapeError, match=rf"multinomial .*{what}(.|\n)*softmax"): known.multinomial(1, replacement)
+    computed = Tensor(weights).realize() * 1
+    assert computed.multinomial(1, replacement).shape[-1] == 1
+    assert Tensor([[0.0, 2.0]]).realize().multinomial(1, replacement).tolist() == [[1]]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from heddle.dtype import dtypes
+from heddle.dtype import DType, dtypes
 from heddle.errors import FileFormatError, ShapeError
 from heddle.nn.onnx import prepared
 from heddle.nn.onnx.table import Floats, Host, Ints, Texts, axis_of, dtype_fault, integers, op
@@ -242,9 +242,15 @@ def one_hot(indices: Tensor, depth: Host, values: Tensor, *, axis: int = -1) -> 
 # ---- chance
 
 
+def _uniform(shape: Sequence[int], low: float, high: float, kind: DType, device: str | tuple[str, ...] | None) -> Tensor:
+    """Uniform in [low, high) as numbers of `kind`, drawn in float32."""
+    drawn_as = kind if kind.is_float() and kind.itemsize < 4 else dtypes.float32
+    return Tensor.uniform(*shape, low=low, high=high, dtype=drawn_as, device=device).cast(kind)
+
+
 @op("RandomUniform", refuses=dtype_fault("dtype"))
 def random_uniform(*, shape: Sequence[int], dtype: int = 1, low: float = 0.0, high: float = 1.0, seed: float | None = None) -> Tensor:
-    return Tensor.uniform(*shape, low=low, high=high).cast(to_dtype(dtype))
+    return _uniform(shape, low, high, to_dtype(dtype), None)
 
 
 @op("RandomNormal", refuses=dtype_fault("dtype"))
@@ -255,7 +261,7 @@ def random_normal(*, shape: Sequence[int], dtype: int = 1, mean: float = 0.0, sc
 @op("RandomUniformLike", refuses=dtype_fault("dtype"))
 def random_uniform_like(x: Tensor, *, dtype: int | None = None, low: float = 0.0, high: float = 1.0,
                         seed: float | None = None) -> Tensor:
-    return Tensor.uniform(*x.shape, low=low, high=high, device=x.device).cast(x.dtype if dtype is None else to_dtype(dtype))
+    return _uniform(x.shape, low, high, x.dtype if dtype is None else to_dtype(dtype), x.device)
 
 
 @op("RandomNormalLike", refuses=dtype_fault("dtype"))
