@@ -194,3 +194,13 @@ def test_pieces_of_a_product_of_a_few_rows_give_the_same() -> None:
         assert len(create_schedule(UOp.sink((x @ y).uop), scheduling_capabilities).linear.src) == 2
         np.testing.assert_array_equal((x @ y).numpy(), a @ b)
     finally: scheduled_for.reset(token)
+
+
+@pytest.mark.parametrize("gpu", GPUS)
+def test_slices_of_larger_memory(gpu: str) -> None:
+    """Both factors use fewer elements than their memories have: the kernels are those of matrices of their own."""
+    table = given(1000, 64, dtype="float32")
+    whole = [given(*shape, dtype="float32") for shape in ((2, 8), (8, 5), (2, 64), (64, 3))]
+    assert grids(table[:2, :8] @ table[:8, :5], GPUS[gpu]) == grids(whole[0] @ whole[1], GPUS[gpu])
+    assert grids(table[::500] @ table[:64, :3], GPUS[gpu]) == grids(whole[2] @ whole[3], GPUS[gpu])
+    assert len(grids(Tensor.einsum("iij,jkk->ik", given(3, 3, 2), given(2, 4, 4)), GPUS[gpu])) == 1
