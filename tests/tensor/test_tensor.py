@@ -163,6 +163,13 @@ def test_sequential_and_numpy_on_the_left() -> None:
     assert (np.eye(2, dtype=np.float32) @ Tensor([1.0, 2.0])).tolist() == [1, 2]
 
 
+def test_none_is_no_tensor_and_values_are_found() -> None:
+    for x in (Tensor(1.0), Tensor([1.0, 2.0])):
+        assert (x == None) is False and (x != None) is True and (None == x) is False  # noqa: E711
+        assert x in [None, x] and 1 in x and 3.0 not in x
+    assert Tensor([1]).pad((1, 1), value=None).tolist() == [0, 1, 0]
+
+
 def test_deep_graphs_are_built_and_computed_without_recursion() -> None:
     x = Tensor([1.0])
     y = x

@@ -66,13 +66,13 @@ class MovementMixin:
 
     broadcast_to = expand
 
-    def pad(self: Tensor, padding: Borders, mode: str = "constant", value: float = 0.0) -> Tensor:
+    def pad(self: Tensor, padding: Borders, mode: str = "constant", value: float | None = 0.0) -> Tensor:
         """Adds a border around the tensor.
 
         padding: flat as (before, after) of the last axis, then of the one before, …; or one (before, after) or None an axis.
-        Negative widths cut. mode: "constant" (with `value`), "reflect", "replicate" or "circular".
+        Negative widths cut. mode: "constant" (with `value`; 0 for None), "reflect", "replicate" or "circular".
         """
-        return _padded(self, padding, mode, value)
+        return _padded(self, padding, mode, 0.0 if value is None else value)
 
     def _pad_zeros(self: Tensor, widths: Sequence[tuple[int, int]]) -> Tensor:
         node = self.uop.pad(widths)
