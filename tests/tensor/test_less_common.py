@@ -149,6 +149,16 @@ def test_means_of_halves_do_not_overflow() -> None:
     assert big.scatter_reduce(0, Tensor([0, 0]), big[:1].expand(2), "mean").tolist() == [60000, 1]
 
 
+def test_roots_of_halves_whose_squares_overflow() -> None:
+    x = (floats(3, 64) * 2000).astype(np.float16)
+    for ours, theirs in ((Tensor(x).std(1), torch.tensor(x).std(1)), (Tensor(x).normalize(), F.normalize(torch.tensor(x)))):
+        assert ours.dtype == dtypes.float16
+        np.testing.assert_allclose(ours.numpy(), theirs.numpy(), rtol=2e-3)
+    like = Tensor(x / 2000).newton_schulz(5, (3.4445, -4.775, 2.0315))
+    assert like.dtype == dtypes.float16
+    np.testing.assert_allclose(Tensor(x).newton_schulz(5, (3.4445, -4.775, 2.0315)).numpy(), like.numpy(), atol=0.02)
+
+
 def test_nan_is_the_greatest_where_it_stands() -> None:
     x = floats(1, 1, 4, 4)
     x[0, 0, 1, 2], x[0, 0, 2:, :2] = math.nan, -math.inf

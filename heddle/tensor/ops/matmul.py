@@ -88,8 +88,8 @@ class LinalgMixin:
             raise ShapeError("newton_schulz needs at least one factor in params, such as (3.4445, -4.775, 2.0315)",
                              "Leave params out for the usual factors.")
         tall = self.shape[-2] > self.shape[-1]
-        x = self.transpose(-1, -2) if tall else self
-        x = x / (x._norm(2, (-2, -1)) + eps)
+        wide = (self.transpose(-1, -2) if tall else self).cast(accumulator(self.dtype))
+        x = (wide / (wide._norm(2, (-2, -1)) + eps)).cast(self.dtype)
         for _ in range(steps):
             square, term, total = x @ x.transpose(-1, -2), x, params[0] * x
             for factor in params[1:]:
