@@ -100,7 +100,8 @@ def test_files(tmp_path: Path) -> None:
     assert t.dtype == dtypes.uint8 and t.shape == (40,) and t.device == f"DISK:{file}"
     assert t.bitcast("float32")[2:5].tolist() == [2, 3, 4] and t[:4].tolist() == [0] * 4
     assert (t.bitcast("float32").to("CPU") + 1).tolist() == list(range(1, 11))
-    with pytest.raises(DeviceError, match="holds data and computes nothing"): (t + 1).realize()
+    for computed in (t + 1, (t + 1).to("CPU"), t[:8].contiguous().to("CPU"), t.cat(t).to("CPU"), t.cast("int32").to("CPU").sum()):
+        with pytest.raises(DeviceError, match="holds data and computes nothing"): computed.realize()
     with pytest.raises(FileMissingError, match="cannot open"): Tensor(tmp_path / "nothing")
 
 
