@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from heddle.device.interface import Compiled
 from heddle.dtype import DType, dtypes
-from heddle.errors import DTypeError, Location
+from heddle.errors import DeviceError, DTypeError, Location
 from heddle.uop import Ops, UOp
 
 #: missing narrow floats are computed in float32 (codegen/legalize/float_emulation.py); offsets in memory are counted in a
@@ -16,7 +16,9 @@ _EMULATED = frozenset((dtypes.float16, dtypes.bfloat16, *dtypes.fp8s, *dtypes.fp
 
 
 def check_dtypes(ast: UOp, device: Compiled, loc: Location | None = None) -> None:
-    """DTypeError for the first node whose format `device` neither computes in nor stores."""
+    """DTypeError for the first node whose format `device` neither computes in nor stores; DeviceError if it has no kernels."""
+    if not device.renderer.capabilities.arithmetic:
+        raise DeviceError(f"{device.name} holds data and computes nothing", "Move the tensor first: x.to(device).", where=loc)
     has = device.renderer.capabilities.dtypes | _EMULATED
     for node in ast.toposort():
         if node.dtype.scalar() not in has: raise _lacking(node, device.name, device.renderer.capabilities.dtypes, loc)

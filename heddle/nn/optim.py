@@ -109,7 +109,8 @@ class Optimizer(Layer):
         if self.gradient_layouts is not None: self._spread_gradients(self.gradient_layouts)
         moved = [(i, p, p.grad) for i, p in enumerate(self.params) if p.grad is not None]
         if not moved:
-            raise GradientError("none of the parameters has a gradient", "Call backward() on the loss before step().")
+            raise GradientError("none of the parameters has a gradient",
+                                "Call backward() before step(), on a loss that depends on them; that of an empty batch does not.")
         rate, (touched, shared) = self.lr.reshape(()), self._begin()
         # gradients of the last layers are known first: in this order what the others need is kept no longer than they need it
         for i, p, g in reversed(moved):

@@ -45,11 +45,14 @@ def _is_part_of(term: UOp, loop: UOp) -> bool:
 
 
 def uses_of_elements(reduction: UOp) -> int:
-    """How often a sum of products uses an element of its larger factor: the rows of the other one.
+    """How often a sum of products uses an element of its larger factor, 1 at least: the rows of the other one."""
+    return reduction.src[0].capacity // max(map(_elements_used, summed(reduction).src))
 
-    1 if it uses some of them only, as a convolution with a stride does.
-    """
-    return max(reduction.src[0].capacity // max(factor.base.capacity for factor in summed(reduction).src), 1)
+
+def _elements_used(factor: UOp) -> int:
+    """The most elements of its memory that a factor may use: a slice uses fewer than there are, windows use some several times."""
+    repeated = repeats(factor)
+    return min(factor.base.capacity, math.prod(most(n) for a, n in enumerate(factor.shape) if a not in repeated))
 
 
 def is_product(node: UOp) -> bool:

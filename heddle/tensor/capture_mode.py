@@ -61,4 +61,11 @@ def check_may_be_read() -> None:
                        "Return the tensor and read it outside, or compute with tensors what depends on it.")
 
 
+def check_may_be_seeded() -> None:
+    """JitError while a function is being captured: replays would draw further numbers and not the same ones again."""
+    if (name := _capturing.get()) is not None:
+        raise JitError(f"{name} seeds the random numbers while it is captured, which replays would not repeat",
+                       "Call Tensor.manual_seed() outside, before each call that is to draw the same numbers.")
+
+
 may_read.append(check_may_be_read)

@@ -44,7 +44,7 @@ class NodeMixin:
         if isinstance(x, type(self)): return x
         if isinstance(x, (bool, int, float)):
             return type(self).const(x, with_scalar(self.uop, x)[1].dtype)
-        return type(self)(x, self.device)
+        return self._converted(x)
 
     def usum(self: Tensor, *uops: object) -> Tensor:
         """The sum of this tensor and the others, which broadcast."""

@@ -52,8 +52,10 @@ class OperatorMixin:
     def __gt__(self: Tensor, x: object) -> Tensor: return self.gt(x)
     def __le__(self: Tensor, x: object) -> Tensor: return self.le(x)
     def __ge__(self: Tensor, x: object) -> Tensor: return self.ge(x)
-    def __eq__(self: Tensor, x: object) -> Tensor: return self.eq(x)  # type: ignore[override]
-    def __ne__(self: Tensor, x: object) -> Tensor: return self.ne(x)  # type: ignore[override]
+    # None is equal to no tensor, by identity: True or False, as for other objects
+    def __eq__(self: Tensor, x: object) -> Tensor: return NotImplemented if x is None else self.eq(x)  # type: ignore[override]
+    def __ne__(self: Tensor, x: object) -> Tensor: return NotImplemented if x is None else self.ne(x)  # type: ignore[override]
+    def __contains__(self: Tensor, x: object) -> bool: return bool(self.eq(x).any().item())
 
     # in place
     def __iadd__(self: Tensor, x: object) -> Tensor: return self._become(self.add(x))

@@ -326,6 +326,16 @@ def test_what_is_left_behind_is_kept_up_to_date():
 # ---- random numbers
 
 
+def test_seeding_inside_is_refused():
+    @TinyJit
+    def f(x):
+        Tensor.manual_seed(3)
+        return x + Tensor.rand(2)
+
+    f(Tensor.ones(2).contiguous())
+    with pytest.raises(JitError, match="f seeds the random numbers while it is captured"): f(Tensor.ones(2).contiguous())
+
+
 def test_random_numbers_go_on():
     def f(x): return x.dropout(0.5), Tensor.rand(3), Tensor.randn(2).realize()
 

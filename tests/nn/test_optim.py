@@ -126,7 +126,7 @@ def test_groups_step_together() -> None:
 
 def test_errors() -> None:
     with pytest.raises(GradientError, match="at least one parameter"): optim.SGD([Tensor([1])])
-    with pytest.raises(GradientError, match="none of the parameters has a gradient"): optim.SGD([Tensor([1.0])]).step()
+    with pytest.raises(GradientError, match=r"(?s)none of the parameters.*an empty batch"): optim.SGD([Tensor([1.0])]).step()
 
 
 #: options of the reference's interface that torch lacks: parameters after three steps, as that package (0.14.0) gives them

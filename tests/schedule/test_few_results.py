@@ -202,3 +202,13 @@ def test_fewer_filters_than_a_stride_leaves_out(gpu: str, channels: int, results
     """A convolution that reads 1 of stride² pixels has fewer products than elements then. Before: a ZeroDivisionError."""
     x, w = given(1, channels, 32, 32, dtype="float32"), given(results, channels, 1, 1, dtype="float32")
     assert all(n >= 1 for n in grids(x.conv2d(w, stride=stride), GPUS[gpu]))
+
+
+@pytest.mark.parametrize("gpu", GPUS)
+def test_slices_of_larger_memory(gpu: str) -> None:
+    """Both factors use fewer elements than their memories have: the kernels are those of matrices of their own."""
+    table = given(1000, 64, dtype="float32")
+    whole = [given(*shape, dtype="float32") for shape in ((2, 8), (8, 5), (2, 64), (64, 3))]
+    assert grids(table[:2, :8] @ table[:8, :5], GPUS[gpu]) == grids(whole[0] @ whole[1], GPUS[gpu])
+    assert grids(table[::500] @ table[:64, :3], GPUS[gpu]) == grids(whole[2] @ whole[3], GPUS[gpu])
+    assert len(grids(Tensor.einsum("iij,jkk->ik", given(3, 3, 2), given(2, 4, 4)), GPUS[gpu])) == 1

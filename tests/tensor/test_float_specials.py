@@ -129,6 +129,14 @@ def test_a_negative_zero_is_chosen(device: str) -> None:
     assert np.signbit(b.where(-0.0, b).numpy()).tolist() == [False, True, False, True]
 
 
+@pytest.mark.parametrize("name", ["sinh", "tanh", "asinh", "atanh", "expm1", "atan"])
+@pytest.mark.parametrize("kind", ["float32", "float16", "float64"])
+def test_odd_functions_keep_the_sign_of_zero(name: str, kind: str, device: str) -> None:
+    if kind == "float64" and device.startswith("WEBGPU"): pytest.skip("WEBGPU has no float64")
+    y = getattr(Tensor(np.array([-0.0, 0.0, -0.5, np.nan], kind), device=device), name)().numpy()
+    assert np.signbit(y[:3]).tolist() == [True, False, True] and (y[:2] == 0).all() and np.isnan(y[3])
+
+
 def test_products_with_a_factor_in_common(device: str) -> None:
     """x * y + x * z is no x * (y + z): -inf * 0 is NaN beside -inf * 1, and 3e38 * 2 is infinite."""
     x = np.zeros((4, 4), np.float32)

@@ -144,6 +144,7 @@ def test_singular_values_near_1() -> None:
 
 
 def test_tensors_without_axes_and_indices_without_elements() -> None:
+    assert [t.item() for t in Tensor(3.0).topk(1)] == [3.0, 0]
     x = Tensor(3.0)
     np.testing.assert_array_equal(x.unfold(0, 1, 1).numpy(), torch.tensor(3.0).unfold(0, 1, 1).numpy())
     assert x.scatter(0, Tensor(0), Tensor(2.0)).item() == 2 and x.gather(0, Tensor(0)).item() == 3
@@ -156,6 +157,32 @@ def test_tensors_without_axes_and_indices_without_elements() -> None:
 def test_means_of_halves_do_not_overflow() -> None:
     big = Tensor([60000.0, 1.0], dtype="float16")
     assert big.scatter_reduce(0, Tensor([0, 0]), big[:1].expand(2), "mean").tolist() == [60000, 1]
+
+
+@pytest.mark.parametrize("counts", [[1, 0, 2, 1, 3], [0, 0, 0, 0, 0], [1, 1, 1, 1, 1]])
+def test_repeats_for_each_element(counts: list[int]) -> None:
+    x = floats(5, 3)
+    for repeats in (counts, tuple(counts), np.array(counts), Tensor(counts)):
+        ours, theirs = Tensor(x).requires_grad_(), torch.tensor(x, requires_grad=True)
+        y, z = ours.repeat_interleave(repeats, 0), theirs.repeat_interleave(torch.tensor(counts), 0)
+        np.testing.assert_array_equal(y.numpy(), z.detach().numpy())
+        if not sum(counts): continue
+        (y * y).sum().backward()
+        (z * z).sum().backward()
+        np.testing.assert_allclose(ours.grad.numpy(), theirs.grad.numpy(), rtol=1e-6)
+    for twice in (np.int64(2), Tensor(2)): assert Tensor([1, 2]).repeat_interleave(twice).tolist() == [1, 1, 2, 2]
+    for wrong in ([1, 2], [1, -1, 0, 0, 0]):
+        with pytest.raises(ShapeError, match="a number of at least 0 for each of 5 elements"): Tensor(x).repeat_interleave(wrong, 0)
+
+
+def test_roots_of_halves_whose_squares_overflow() -> None:
+    x = (floats(3, 64) * 2000).astype(np.float16)
+    for ours, theirs in ((Tensor(x).std(1), torch.tensor(x).std(1)), (Tensor(x).normalize(), F.normalize(torch.tensor(x)))):
+        assert ours.dtype == dtypes.float16
+        np.testing.assert_allclose(ours.numpy(), theirs.numpy(), rtol=2e-3)
+    like = Tensor(x / 2000).newton_schulz(5, (3.4445, -4.775, 2.0315))
+    assert like.dtype == dtypes.float16
+    np.testing.assert_allclose(Tensor(x).newton_schulz(5, (3.4445, -4.775, 2.0315)).numpy(), like.numpy(), atol=0.02)
 
 
 def test_nan_is_the_greatest_where_it_stands() -> None:

@@ -100,7 +100,8 @@ def test_files(tmp_path: Path) -> None:
     assert t.dtype == dtypes.uint8 and t.shape == (40,) and t.device == f"DISK:{file}"
     assert t.bitcast("float32")[2:5].tolist() == [2, 3, 4] and t[:4].tolist() == [0] * 4
     assert (t.bitcast("float32").to("CPU") + 1).tolist() == list(range(1, 11))
-    with pytest.raises(DeviceError, match="holds data and computes nothing"): (t + 1).realize()
+    for computed in (t + 1, (t + 1).to("CPU"), t[:8].contiguous().to("CPU"), t.cat(t).to("CPU"), t.cast("int32").to("CPU").sum()):
+        with pytest.raises(DeviceError, match="holds data and computes nothing"): computed.realize()
     with pytest.raises(FileMissingError, match="cannot open"): Tensor(tmp_path / "nothing")
 
 
@@ -161,6 +162,13 @@ def test_sequential_and_numpy_on_the_left() -> None:
     assert Tensor([-1.0, 4.0]).sequential([Tensor.relu, Tensor.sqrt]).tolist() == [0, 2]
     assert isinstance(np.ones(2, np.float32) * Tensor([1.0, 2.0]), Tensor)
     assert (np.eye(2, dtype=np.float32) @ Tensor([1.0, 2.0])).tolist() == [1, 2]
+
+
+def test_none_is_no_tensor_and_values_are_found() -> None:
+    for x in (Tensor(1.0), Tensor([1.0, 2.0])):
+        assert (x == None) is False and (x != None) is True and (None == x) is False  # noqa: E711
+        assert x in [None, x] and 1 in x and 3.0 not in x
+    assert Tensor([1]).pad((1, 1), value=None).tolist() == [0, 1, 0]
 
 
 def test_deep_graphs_are_built_and_computed_without_recursion() -> None:

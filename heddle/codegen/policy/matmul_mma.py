@@ -127,6 +127,8 @@ def tensor_core(p: Product, caps: Capabilities, in_place: bool) -> TensorCore | 
     """The unit that can do the products of `p`; None where there is none, or the sizes do not fill it."""
     if in_place or p.reduction.dtype != dtypes.float32 or not _are_factors(p): return None
     if not all(map(is_fixed, p.reduction.src[1:])): return None
+    # a factor that is the same in all products of a sum is no matrix
+    if not all(any(k in x.ranges for k in p.reduction.src[1:]) for x in (p.a, p.b)): return None
     units = [u for u in caps.tensor_cores if u.dtype == p.a.dtype == p.b.dtype]
     # four warps multiply while they fill the next tiles by asynchronous copies, and what is computed is not copied
     if is_computed(p.a) or is_computed(p.b): units = [u for u in units if u.warps == 1 and _has_room(p, u, caps)]

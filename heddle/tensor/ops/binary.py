@@ -10,7 +10,7 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from heddle.dtype import ConstType, dtypes, least_upper_float, promote, unsigned_of
+from heddle.dtype import ConstType, DType, dtypes, least_upper_float, promote, unsigned_of
 from heddle.errors import DTypeError, ShapeError
 from heddle.tensor.autograd.composite_rules import as_whole
 from heddle.tensor.node_builders import (
@@ -52,7 +52,13 @@ class ElementwiseMixin:
         if isinstance(x, (int, float, type(self))): return x
         if getattr(x, "shape", None) == () and (item := getattr(x, "item", None)) is not None:
             return item()  # a NumPy number is as weak as Python's
-        return type(self)(x, self.device)
+        return self._converted(x)
+
+    def _converted(self: Tensor, x: object, dtype: DType | None = None) -> Tensor:
+        """`x` as a tensor: itself, or a new one on this device. DTypeError for None, which would be a tensor without elements."""
+        if isinstance(x, type(self)): return x
+        if x is None: raise DTypeError("an operand is None", "Give a tensor or a number; a function without a return gives None.")
+        return type(self)(x, self.device, dtype)
 
     def _both(self: Tensor, what: str, x: object) -> tuple[UOp, UOp]:
         """This tensor and `x` in one dtype and shape."""
@@ -351,7 +357,7 @@ class ElementwiseMixin:
 
     def isclose(self: Tensor, other: object, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> Tensor:
         """Whether |self - other| <= atol + rtol * |other|; equal infinities are close."""
-        other = other if isinstance(other, type(self)) else type(self)(other, self.device)
+        other = self._converted(other)
         near = ((self - other).abs() <= other.abs() * rtol + atol) & other.isfinite()
         close = near | (self == other)
         return close | (self.isnan() & other.isnan()) if equal_nan else close

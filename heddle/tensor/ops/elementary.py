@@ -76,6 +76,11 @@ def polynomial(x: Tensor, coefficients: tuple[float, ...] | list[float]) -> Tens
     return result
 
 
+def odd(x: Tensor, magnitude: Tensor) -> Tensor:
+    """`magnitude`, which is 0 where x is, with the sign of x: that of a zero too."""
+    return (x < 0).where(-magnitude, (x == 0).where(x, magnitude))
+
+
 def expm1(x: Tensor) -> Tensor:
     """e**x - 1 = 2 (2**(n-1) (e**f - 1) + (2**(n-1) - 1/2)), x = n ln(2) + f with an integer n, |f| <= ln(2)/2"""
     form = _CONSTANTS[x.dtype]
@@ -86,7 +91,7 @@ def expm1(x: Tensor) -> Tensor:
     near = f + f * f * polynomial(f, form.expm1)
     scale = ((n.cast(form.bits) + (form.bias - 1)) << form.fraction).bitcast(x.dtype)
     result = (scale * near + (scale - 0.5)) * 2
-    return with_slope(result, x, elementwise_derivatives.of_expm1)
+    return with_slope((x == 0).where(x, result), x, elementwise_derivatives.of_expm1)
 
 
 def log1p(x: Tensor) -> Tensor:
@@ -108,13 +113,13 @@ def tanh(x: Tensor) -> Tensor:
     size = x.abs()
     if x.dtype.itemsize == 8:
         lost = -(size * -2).expm1()
-        return with_slope(lost / (2 - lost) * x.sign(), x, elementwise_derivatives.of_tanh)
+        return with_slope(odd(x, lost / (2 - lost)), x, elementwise_derivatives.of_tanh)
     e = (size * -2).exp()
     far = (1 - e) / (1 + e) * x.sign()
     near = x.clip(-_TANH_NEAR, _TANH_NEAR)
     square = near * near
     value = (size < _TANH_NEAR).where(near + near * (square * polynomial(square, _TANH)), far)
-    return with_slope(value, x, elementwise_derivatives.of_tanh)
+    return with_slope((x == 0).where(x, value), x, elementwise_derivatives.of_tanh)
 
 
 def atan(x: Tensor) -> Tensor:

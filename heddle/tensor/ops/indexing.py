@@ -75,7 +75,7 @@ class IndexingMixin:
         if self._memory is not None: self.realize()
 
     def _fitting(self: Tensor, v: object) -> Tensor:
-        return v.cast(self.dtype) if isinstance(v, type(self)) else type(self)(v, self.device, self.dtype)
+        return v.cast(self.dtype) if isinstance(v, type(self)) else self._converted(v, self.dtype)
 
     # ---- along one axis
 

@@ -31,7 +31,7 @@ class LinalgMixin:
     def matmul(self: Tensor, x: object, reverse: bool = False, dtype: DTypeLike | None = None) -> Tensor:
         """self @ x, or x @ self with `reverse`. See `dot`."""
         if not reverse: return self.dot(x, dtype)
-        return (x if isinstance(x, type(self)) else type(self)(x, self.device)).dot(self, dtype)
+        return self._converted(x).dot(self, dtype)
 
     def dot(self: Tensor, w: object, dtype: DTypeLike | None = None) -> Tensor:
         """Product over the last axis of self and the second-last of w.
@@ -40,7 +40,7 @@ class LinalgMixin:
         16-bit floats accumulate in float32. ShapeError if the two k differ or a tensor has no axes. With INT8_ACTIVATIONS=1, rows that
         are multiplied with packed weights of a GGUF file are rounded first.
         """
-        w = w if isinstance(w, type(self)) else type(self)(w, self.device)
+        w = self._converted(w)
         _check_inner(self, w)
         if settings.INT8_ACTIVATIONS and dtype is None and (found := rounded_product(self, w, _product)) is not None: return found
         kind = promote(self.dtype, w.dtype) if dtype is None else to_dtype(dtype)
@@ -88,8 +88,8 @@ class LinalgMixin:
             raise ShapeError("newton_schulz needs at least one factor in params, such as (3.4445, -4.775, 2.0315)",
                              "Leave params out for the usual factors.")
         tall = self.shape[-2] > self.shape[-1]
-        x = self.transpose(-1, -2) if tall else self
-        x = x / (x._norm(2, (-2, -1)) + eps)
+        wide = (self.transpose(-1, -2) if tall else self).cast(accumulator(self.dtype))
+        x = (wide / (wide._norm(2, (-2, -1)) + eps)).cast(self.dtype)
         for _ in range(steps):
             square, term, total = x @ x.transpose(-1, -2), x, params[0] * x
             for factor in params[1:]:

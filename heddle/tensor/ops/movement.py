@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, SupportsInt, cast
 
 from heddle.errors import AxisError, DTypeError, ShapeError
 from heddle.narrowing import is_instance
@@ -66,14 +66,15 @@ class MovementMixin:
 
     broadcast_to = expand
 
-    def pad(self: Tensor, padding: Borders, mode: str = "constant", value: float = 0.0) -> Tensor:
+    def pad(self: Tensor, padding: Borders, mode: str = "constant", value: float | None = 0.0) -> Tensor:
         """Adds a border around the tensor.
 
         padding: flat as (before, after) of the last axis, then of the one before, …; or one (before, after) or None an axis.
-        Negative widths cut, before a border is added. mode: "constant" (with `value`), "reflect", "replicate" or "circular", whose
-        borders are made of what is left. ShapeError for a border that needs more elements than there are, or a cut of more.
+        Negative widths cut, before a border is added. mode: "constant" (with `value`; 0 for None), "reflect", "replicate" or
+        "circular", whose borders are made of what is left. ShapeError for a border that needs more elements than there are, or a
+        cut of more.
         """
-        return _padded(self, padding, mode, value)
+        return _padded(self, padding, mode, 0.0 if value is None else value)
 
     def _pad_zeros(self: Tensor, widths: Sequence[tuple[int, int]]) -> Tensor:
         node = self.uop.pad(widths)
@@ -156,10 +157,16 @@ class MovementMixin:
         return x.expand([n for pair in zip(times, own, strict=True) for n in pair]).reshape(
             [t * n for t, n in zip(times, own, strict=True)])
 
-    def repeat_interleave(self: Tensor, repeats: int, dim: int | None = None) -> Tensor:
-        """Repeats each element along `dim` (of the flat tensor if None): (..., n, ...) -> (..., n * repeats, ...)."""
+    def repeat_interleave(self: Tensor, repeats: Ints | Tensor, dim: int | None = None) -> Tensor:
+        """Repeats each element along `dim` (of the flat tensor if None): (..., n, ...) -> (..., n * repeats, ...).
+
+        A list or tensor of integers, whose values are read, has a number for each element: (..., sum(repeats), ...). ShapeError
+        for another length, or a negative number.
+        """
         x = self.flatten() if dim is None else self
         axis = resolve_axis(0 if dim is None else dim, x.ndim, "repeat_interleave")
+        if getattr(repeats, "shape", None) == (): repeats = int(cast("SupportsInt", repeats))
+        if not isinstance(repeats, (int, Symbol)): return x.index_select(axis, _positions_repeated(x.shape[axis], repeats))
         wide = x.unsqueeze(axis + 1).expand((*x.shape[:axis + 1], repeats, *x.shape[axis + 1:]))
         return wide.reshape((*x.shape[:axis], x.shape[axis] * repeats, *x.shape[axis + 1:]))
 
@@ -323,6 +330,15 @@ def _symbolic_diagonal(x: Tensor, count: int, start: int) -> Tensor:
 
 def _is_less(own: int, n: int) -> bool: return n < own
 def _is_more(own: int, n: int) -> bool: return n > own
+
+
+def _positions_repeated(size: int, repeats: Sequence[int] | Tensor) -> list[int]:
+    """Each of `size` positions as often as `repeats` says."""
+    counts = [int(n) for n in (repeats if isinstance(repeats, Sequence) else repeats.flatten().tolist())]
+    if len(counts) != size or min(counts, default=0) < 0:
+        raise ShapeError(f"repeat_interleave needs a number of at least 0 for each of {size} elements, got {counts}",
+                         "Give one number for all, or one for each element.")
+    return [at for at, n in enumerate(counts) for _ in range(n)]
 
 
 def _resized(x: Tensor, shape: tuple[Sizes, ...], what: str) -> list[int]:

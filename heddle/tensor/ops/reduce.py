@@ -112,15 +112,22 @@ class ReduceMixin:
 
     def var(self: Tensor, axis: object = None, keepdim: bool = False, correction: int = 1) -> Tensor:
         """The variance over `axis` in the dtype of `mean`, with divisor n - correction (inf or NaN if that is 0); in two passes."""
+        return self._rounded_as_mean(self._variance(axis, keepdim, correction))
+
+    def _variance(self: Tensor, axis: object, keepdim: bool, correction: int) -> Tensor:
+        """The variance in the dtype in which it is summed: that of float16 overflows where its root does not."""
         away = self.cast(sum_acc_dtype(dtypes.float32 if not self.dtype.is_float() else self.dtype))
         away = away - away.mean(axis, keepdim=True)
         count = math.prod(self.shape[a] for a in resolve_axes(axis, self.ndim, "var"))
-        result = (away * away).sum(axis, keepdim) / (count - correction if isinstance(count, Symbol) else max(0, count - correction))
+        return (away * away).sum(axis, keepdim) / (count - correction if isinstance(count, Symbol) else max(0, count - correction))
+
+    def _rounded_as_mean(self: Tensor, result: Tensor) -> Tensor:
+        """`result` in the dtype of this tensor's mean."""
         return result.cast(self.dtype) if self.dtype.is_float() else result
 
     def std(self: Tensor, axis: object = None, keepdim: bool = False, correction: int = 1) -> Tensor:
         """The square root of `var`; its gradient is 0 where `var` is 0."""
-        return self.var(axis, keepdim, correction)._root(2)
+        return self._rounded_as_mean(self._variance(axis, keepdim, correction)._root(2))
 
     def var_mean(self: Tensor, axis: object = None, keepdim: bool = False, correction: int = 1) -> tuple[Tensor, Tensor]:
         """`var` and `mean`."""
@@ -132,7 +139,8 @@ class ReduceMixin:
 
     def normalize(self: Tensor, p: float = 2.0, dim: int = 1, eps: float = 1e-12) -> Tensor:
         """Divides by the p-norm along `dim` (any p, ±inf too), or by eps where that is greater: (..., n, ...) -> the same shape."""
-        return self / self._norm(p, dim).maximum(eps)
+        x = self.cast(accumulator(self.dtype))
+        return self._rounded_as_mean(x / x._norm(p, dim).maximum(eps))
 
     def _norm(self: Tensor, p: float, axis: object) -> Tensor:
         """The p-norm along `axis`, which stays with size 1; its gradient is 0 where it is 0.

@@ -102,6 +102,7 @@ class ScanMixin:
         ShapeError if there are fewer, or for an axis of 2**31 elements or more.
         """
         axis = resolve_axis(dim, self.ndim, "topk")
+        if not self.shape and k == 1: return self.sort(dim, largest)
         if not self.shape or k < 0 or not required(k, "<=", self.shape[axis]):
             raise ShapeError(f"topk cannot take {k} of the {self.shape[axis] if self.shape else 1} elements of axis {axis}",
                              "Give a k between 0 and the size of the axis.")

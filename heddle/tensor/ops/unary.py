@@ -118,8 +118,8 @@ class MathsMixin:
         size = self.abs()
         half = (size * 0.5).exp()  # e**|x| would overflow before the result does
         e = size.minimum(20).expm1()
-        result = (size > 20).where(half * (half * 0.5), (e + e / (e + 1)) * 0.5) * self.sign()
-        return with_slope(result, self, elementwise_derivatives.of_sinh)
+        result = (size > 20).where(half * (half * 0.5), (e + e / (e + 1)) * 0.5)
+        return with_slope(elementary.odd(self, result), self, elementwise_derivatives.of_sinh)
 
     @rounded_once
     def cosh(self: Tensor) -> Tensor:
@@ -137,7 +137,8 @@ class MathsMixin:
         """The inverse of sinh."""
         size = self.abs()
         near = (size + size * size / (1 + (size * size + 1).sqrt())).log1p()
-        return with_slope((size > 1e8).where(size.log() + _LN2, near) * self.sign(), self, elementwise_derivatives.of_asinh)
+        result = elementary.odd(self, (size > 1e8).where(size.log() + _LN2, near))
+        return with_slope(result, self, elementwise_derivatives.of_asinh)
 
     @rounded_once
     def acosh(self: Tensor) -> Tensor:
@@ -152,7 +153,7 @@ class MathsMixin:
         """The inverse of tanh; NaN outside [-1, 1]."""
         size = self.abs()
         twice = size * 2
-        result = (twice + twice * size / (1 - size)).log1p() * 0.5 * self.sign()
+        result = elementary.odd(self, (twice + twice * size / (1 - size)).log1p() * 0.5)
         return with_slope((size > 1).where(math.nan, result), self, elementwise_derivatives.of_atanh)
 
     # ---- sign and rounding

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 from heddle.dtype import DType, DTypeLike, dtypes, to_dtype
 from heddle.errors import DTypeError, ShapeError
 from heddle.tensor.arguments import Devices
+from heddle.tensor.capture_mode import check_may_be_seeded
 from heddle.tensor.creation import canonical_device, check_sizes
 from heddle.tensor.host_data import canonical_devices
 from heddle.tensor.node_builders import fits, mark, match, number_range_error, shape_argument
@@ -54,7 +55,9 @@ class RandomMixin:
         """Starts all random numbers again: the same seed gives the same numbers, on every device.
 
         So it does for the thread that calls this. Others draw numbers of their own, which depend on the order in which they begin.
+        JitError in a function that is being captured.
         """
+        check_may_be_seeded()
         seed_all(seed)
 
     @staticmethod

@@ -198,3 +198,13 @@ def test_tensor_cores_are_in_the_final_code(name: str, gpu: str) -> None:
     found = list(dict.fromkeys(products(PROGRAMS[name][0], dtypes.bfloat16)))
     used = [any(u.op in (Ops.WMMA, Ops.WGMMA) for u in to_linear(ast, GPUS[gpu]).uops) for ast in found]
     assert used and all(used)
+
+
+@pytest.mark.parametrize("gpu", ("METAL", "gfx1100"))
+@pytest.mark.parametrize("length", (320, 323))
+def test_a_factor_that_sums_have_in_common_is_no_matrix(gpu: str, length: int) -> None:
+    """As in the mean of a convolution of one channel by weights of one pixel: where tiles have a border no unit was found."""
+    images, weights = given(F32, 5, length), given(F32, 33)
+    calls = create_schedule(UOp.sink((images.reshape(5, 1, length) * weights.reshape(1, 33, 1)).sum(2).uop), scheduling_capabilities)
+    (ast,) = [c.src[0] for c in calls.linear.src]
+    assert all(u.op not in (Ops.WMMA, Ops.WGMMA) for u in to_linear(ast, GPUS[gpu]).uops)
