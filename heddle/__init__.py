@@ -71,14 +71,19 @@ def __getattr__(name: str) -> object:
 
 
 def _load(module: str) -> object:
-    """Imports it while Python's garbage collector pauses: what modules make stays, and would be walked dozens of times."""
+    """Imports it while Python's garbage collector pauses: what modules make stays, and would be walked dozens of times. Nor does the
+    next pass walk it: once frozen and released, it belongs to the oldest objects."""
     import gc
     import importlib
     was_on = gc.isenabled()
     gc.disable()
     try: return importlib.import_module(module)
     finally:
-        if was_on: gc.enable()
+        if was_on:
+            if gc.get_freeze_count() == 0:  # else what somebody has frozen would be released
+                gc.freeze()
+                gc.unfreeze()
+            gc.enable()
 
 
 def __dir__() -> list[str]:

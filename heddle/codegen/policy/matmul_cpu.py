@@ -114,7 +114,7 @@ def find_product(sink: UOp, caps: Capabilities) -> Product | None:
     fitness = {r: _fitness(r, others, lanes, x, stored, length)
                for axes, others, x in ((rows, columns, a), (columns, rows, b)) for r in axes if is_fixed(r)}
     if not fitness: return None
-    vector = max(fitness, key=lambda r: fitness[r])
+    vector = max(fitness, key=lambda r: (fitness[r], stride(stored.src[1], r) == 1))
     if size_of(vector) < 4: return None
     if vector in rows: a, b, rows, columns = b, a, columns, rows
     batches = tuple(r for r in loops if r not in rows and r not in columns)

@@ -20,6 +20,7 @@ from heddle.codegen.actions.loop_transforms import (
     accesses,
     is_fixed,
     iterations,
+    lanes_within,
     reductions_of,
     size_of,
     stride,
@@ -29,15 +30,15 @@ from heddle.codegen.policy.matmul_cpu import make_grid
 from heddle.named_tuple import NamedTuple
 from heddle.uop import AxisType, Ops, UOp
 
-#: The most elements of a row. More where each is a polynomial or part of several reductions, which makes up for the
-#: transposes.
+#: The most elements of a row. More where each is a polynomial, which makes up for the transposes, or where nothing is rounded: sums of
+#: more have one order, whether they share a kernel or not.
 _MOST, _MOST_OF_MUCH = WRITE_OUT, 2 * WRITE_OUT
 #: Elements of a row up to which it is no vector of its own where nothing is reduced.
 _NARROW = 3
 #: A single reduction up to so many elements is as fast row by row, where compilers load and add several at once.
 _FEW = 6
-#: Vectors of rows from which on lanes are filled.
-_LEAST_VECTORS = 4
+#: Rows from which on they are lanes: few, for a row's sums have another order here, and it should have the same bits in every batch.
+_LEAST_ROWS = 8
 _POLYNOMIALS = frozenset((Ops.EXP2, Ops.LOG2, Ops.SIN, Ops.COS))
 
 
@@ -54,7 +55,8 @@ def optimise_short_rows(opt: Optimiser, lanes: int, in_place: bool) -> bool:
     if (found := find_short_rows(opt.sink, lanes)) is None: return False
     for k in found.along: opt.mark(k, AxisType.UNROLL)
     is_reduced = found.rows.arg[1] is AxisType.REDUCE
-    outer, _ = opt.split(found.rows, lanes, AxisType.VECTOR, overlap=not in_place and not is_reduced)
+    width = lanes_within(size_of(found.rows), lanes)
+    outer, _ = opt.split(found.rows, width, AxisType.VECTOR, overlap=not in_place and not is_reduced)
     make_grid(opt, opt.current([*found.around, None if is_reduced else outer]))
     return True
 
@@ -63,17 +65,18 @@ def find_short_rows(sink: UOp, lanes: int) -> ShortRows | None:
     """The short rows of a kernel; None if it has none, or is faster otherwise."""
     reductions = reductions_of(sink)
     if not reductions: return _narrow_rows(sink, lanes)
-    is_much = len(reductions) > 1 or any(n.op in _POLYNOMIALS for r in reductions for n in r.toposort())
-    most = _MOST_OF_MUCH if is_much else _MOST
+    is_exact = len(reductions) > 1 and all(r.arg is Ops.MAX or not r.dtype.is_float() for r in reductions)
+    is_much = any(n.op in _POLYNOMIALS for r in reductions for n in r.toposort())
+    most = _MOST_OF_MUCH if is_exact or is_much else _MOST
     short = [r for r in reductions if all(map(is_fixed, r.src[1:])) and iterations(r.src[1:]) <= most]
     long = [r for r in reductions if r not in short]
     if not short or any(k.arg[1] is AxisType.UNROLL for r in long for k in r.src[1:]): return None
     outputs = list(dict.fromkeys(r for end in sink.src for r in end.src[1:]))
     if long: candidates = [k for k in long[0].src[1:] if all(k in r.src[1:] for r in long)]
     else: candidates = [r for r in outputs if all(r in end.src[1:] for end in sink.src)]
-    found = [(widest, r) for r in candidates if (widest := _widest_stride(sink, r, short, lanes)) is not None]
+    found = [(size_of(r) < lanes, widest, r) for r in candidates if (widest := _widest_stride(sink, r, short)) is not None]
     if not found: return None
-    _, rows = min(found, key=lambda pair: pair[0])
+    *_, rows = min(found, key=lambda one: one[:2])
     inside = [r for r in outputs if r is not rows and _runs_along_rows(sink, r, rows)]
     if not all(map(is_fixed, inside)) or iterations(inside) > most: return None
     if any(r in reduction.src[0].ranges for r in inside for reduction in short): return None  # of which each result has its own
@@ -93,14 +96,14 @@ def _narrow_rows(sink: UOp, lanes: int) -> ShortRows | None:
     for rows, axis in itertools.permutations(shared, 2):
         if not is_fixed(axis) or not 2 <= size_of(axis) <= most: continue
         is_dense = all((stride(at.src[1], axis), stride(at.src[1], rows)) == (1, size_of(axis)) for at in stores)
-        if is_dense and _widest_stride(sink, rows, [], lanes) is not None:
+        if is_dense and _widest_stride(sink, rows, []) is not None:
             return ShortRows(rows, [axis], [r for r in outputs if r is not rows and r is not axis])
     return None
 
 
-def _widest_stride(sink: UOp, r: UOp, short: list[UOp], lanes: int) -> int | None:
+def _widest_stride(sink: UOp, r: UOp, short: list[UOp]) -> int | None:
     """The greatest stride of an access along `r`; None if it cannot be the axis of the rows."""
-    if not is_fixed(r) or size_of(r) < _LEAST_VECTORS * lanes: return None
+    if not is_fixed(r) or size_of(r) < _LEAST_ROWS: return None
     if any(r not in reduction.src[0].ranges for reduction in short): return None
     strides = [stride(index.src[1], r) for index in accesses(sink) if r in index.ranges]
     if None in strides or any(r in gate.ranges for index in accesses(sink) for gate in index.src[2:]): return None

@@ -52,7 +52,7 @@ def test_lanes_are_rows_where_these_are_added_up(formula: Formula) -> None:
 
 @pytest.mark.parametrize("x", [
     lambda: Tensor.empty(1280, 10) * 2,  # nothing is reduced
-    lambda: Tensor.empty(48, 10).softmax(1),  # too few rows
+    lambda: Tensor.empty(7, 10).softmax(1),  # too few rows
     lambda: Tensor.empty(1280, 6).sum(1),  # as fast row by row
     lambda: Tensor.empty(1280, 40).softmax(1),  # too long
     lambda: Tensor.empty(1280, 20).sum(1),  # too long for what it computes
@@ -68,8 +68,17 @@ def test_what_has_no_short_rows(x: Callable[[], Tensor]) -> None:
 
 def test_much_is_written_out_further() -> None:
     x = Tensor.empty(1280, 24)
-    assert [find_short_rows(asts(f(x))[0], LANES) is not None for f in (FORMULAS["softmax"], FORMULAS["spread"], FORMULAS["sum"])] \
-        == [True, True, False]
+    assert [find_short_rows(asts(FORMULAS[name](x))[0], LANES) is not None for name in ("softmax", "argmax", "spread", "sum")] \
+        == [True, True, False, False]
+
+
+@pytest.mark.parametrize("n", [10, 24, 32])
+@pytest.mark.parametrize("name", ["softmax", "layernorm", "spread", "log_softmax"])
+def test_a_row_has_the_same_bits_in_every_batch(name: str, n: int) -> None:
+    x = np.random.default_rng(n).standard_normal((300, n)).astype(np.float32)
+    whole = FORMULAS[name](Tensor(x)).numpy()
+    for rows in (8, 15, 16, 64, 129):
+        np.testing.assert_array_equal(FORMULAS[name](Tensor(x[:rows])).numpy(), whole[:rows])
 
 
 def test_vectors_of_eight_lanes() -> None:
