@@ -73,6 +73,7 @@ def _integer(node: UOp) -> Bounds | None:
         case Ops.AND if s[1][0] == s[1][1] and s[1][0] >= 0: return 0, s[1][1]
         case Ops.XOR if min(s[0][0], s[1][0]) >= 0: return 0, (1 << max(int(s[0][1]), int(s[1][1])).bit_length()) - 1
         case Ops.SHR if s[1][0] == s[1][1] and 0 <= s[1][0] < 64: return int(s[0][0]) >> int(s[1][0]), int(s[0][1]) >> int(s[1][0])
+        case Ops.RESHAPE | Ops.EXPAND | Ops.PERMUTE | Ops.FLIP | Ops.SHRINK: return int(s[0][0]), int(s[0][1])
         case Ops.VECTORIZE: return min(low for low, _ in s), max(high for _, high in s)
         case Ops.CONST: return min(lane_values(node)), max(lane_values(node))  # of lanes that differ
         case Ops.CAST if node.src[0].dtype.is_integer() or node.src[0].dtype.is_bool(): return int(s[0][0]), int(s[0][1])

@@ -54,7 +54,7 @@ _SHARED_ROWS = 8
 _STREAMS = 8
 #: Vectors of a row that are read together where they share cache lines: one by one, each would read most lines of all rows.
 #: (31775 x 33: 138 us, together 58; 10485 x 100: 107, together 57; Zen 4)
-_FEW_BLOCKS = 8
+_FEW_VECTORS = 8
 #: Elements that may be computed twice for each one that is: 1 of 16.
 _LITTLE = 16
 #: Columns from which on threads should share a row, and the most of a block of one.
@@ -275,9 +275,10 @@ def _vectorise_output(opt: Optimiser, r: UOp, lanes: int, grid: list[UOp]) -> li
         outer, _ = opt.split(r, width, AxisType.VECTOR, overlap=not in_place)
         if several > 1 and outer is not None: outer, _ = opt.split(outer, several, AxisType.UNROLL)
     if walks_rows and not has_rows and outer is not None:
-        shares_lines = size_of(r) % width > 0 or opt.caps.vector < opt.caps.line
-        is_one_pass = shares_lines and size_of(outer) <= _FEW_BLOCKS and not grid
-        _read_several_rows(opt, min(_STREAMS, opt.caps.registers // 2 // size_of(outer)) if is_one_pass else _STREAMS)
+        vectors = several * size_of(outer)
+        shares_lines = size_of(r) % (width * several) > 0 or several * opt.caps.vector < opt.caps.line
+        is_one_pass = shares_lines and vectors <= _FEW_VECTORS and not grid
+        _read_several_rows(opt, min(_STREAMS, opt.caps.registers // 2 // vectors) if is_one_pass else _STREAMS)
         if is_one_pass:
             opt.mark(outer, AxisType.UNROLL)
             return grid
