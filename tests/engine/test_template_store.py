@@ -151,7 +151,7 @@ def without_lines(value: bytes | None) -> object:
     """An entry without the lines of its nodes: a kernel that still lives has the line of the program that made it first."""
     found = json.loads(value or b"")
     found["nodes"] = [(op, dtype, arg, *src) for op, dtype, arg, _, *src in found["nodes"]]
-    found["boundaries"] = [(*about, *why) for *about, _, why in ((*b[:4], b[4], b[5:]) for b in found["boundaries"])]
+    found["boundaries"] = [(*about[:4], *about[5:]) for about in found["boundaries"]]
     del found["lines"]
     return found
 
