@@ -277,7 +277,7 @@ def _vectorise_output(opt: Optimiser, r: UOp, lanes: int, grid: list[UOp]) -> li
     if walks_rows and not has_rows and outer is not None:
         vectors = several * size_of(outer)
         shares_lines = size_of(r) % (width * several) > 0 or several * opt.caps.vector < opt.caps.line
-        is_one_pass = shares_lines and vectors <= _FEW_VECTORS and not grid
+        is_one_pass = shares_lines and is_fixed(outer) and vectors <= _FEW_VECTORS and not grid
         _read_several_rows(opt, min(_STREAMS, opt.caps.registers // 2 // vectors) if is_one_pass else _STREAMS)
         if is_one_pass:
             opt.mark(outer, AxisType.UNROLL)

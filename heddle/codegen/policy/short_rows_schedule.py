@@ -102,12 +102,12 @@ def _narrow_rows(sink: UOp, lanes: int) -> ShortRows | None:
 
 
 def _widest_stride(sink: UOp, r: UOp, short: list[UOp]) -> int | None:
-    """The greatest stride of an access along `r`; None if it cannot be the axis of the rows."""
+    """The greatest stride of an access along `r`, 0 if there is none; None if `r` cannot be the axis of the rows."""
     if not is_fixed(r) or size_of(r) < _LEAST_ROWS: return None
     if any(r not in reduction.src[0].ranges for reduction in short): return None
     strides = [stride(index.src[1], r) for index in accesses(sink) if r in index.ranges]
     if None in strides or any(r in gate.ranges for index in accesses(sink) for gate in index.src[2:]): return None
-    return max(abs(step) for step in strides if step is not None)
+    return max((abs(step) for step in strides if step is not None), default=0)
 
 
 def _runs_along_rows(sink: UOp, axis: UOp, rows: UOp) -> bool:

@@ -173,6 +173,22 @@ def test_rows_are_computed_once_where_they_are_overwritten(rows: int) -> None:
     np.testing.assert_allclose(t.numpy(), reference("softmax", reference("softmax", x.astype(np.float64))), rtol=1e-5)
 
 
+def test_rows_that_are_in_no_memory() -> None:
+    """Nothing is loaded, and what all rows add up to is stored once."""
+    x = np.arange(1000, dtype=np.float64).reshape(100, 10) % 7
+    t = Tensor.arange(1000).reshape(100, 10) % 7
+    assert t.max(1).sum().item() == x.max(1).sum() and t.float().softmax(1).sum().item() == pytest.approx(100)
+    np.testing.assert_allclose(t.float().softmax(1).numpy(), reference("softmax", x), rtol=1e-6)
+
+
+@pytest.mark.parametrize("columns", [7, 33, 64])
+def test_as_many_columns_as_are_known_at_launch(columns: int) -> None:
+    x = np.random.default_rng(columns).standard_normal((3000, 64)).astype(np.float32)
+    some = Tensor(x)[:, :Variable("columns", 1, 64).bind(columns)]
+    np.testing.assert_allclose(some.sum(0).numpy(), x[:, :columns].sum(0), rtol=1e-3, atol=1e-3)
+    np.testing.assert_array_equal(some.max(1).numpy(), x[:, :columns].max(1))
+
+
 def test_specials_are_those_of_their_own_row() -> None:
     x = np.zeros((128, 10), np.float32)
     x[3, 4], x[17, 0], x[90, 9] = np.inf, np.nan, -np.inf
