@@ -75,15 +75,14 @@ def _load(module: str) -> object:
     next pass walk it: once frozen and released, it belongs to the oldest objects."""
     import gc
     import importlib
-    was_on = gc.isenabled()
-    gc.disable()
-    try: return importlib.import_module(module)
-    finally:
-        if was_on:
-            if gc.get_freeze_count() == 0:  # else what somebody has frozen would be released
-                gc.freeze()
-                gc.unfreeze()
-            gc.enable()
+
+    from heddle.process.collector import paused_collector
+    with paused_collector():
+        found = importlib.import_module(module)
+        if gc.get_freeze_count() == 0:  # else what somebody has frozen would be released
+            gc.freeze()
+            gc.unfreeze()
+        return found
 
 
 def __dir__() -> list[str]:

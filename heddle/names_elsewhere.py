@@ -13,12 +13,12 @@ from functools import wraps
 
 from heddle.errors import DTypeError, HeddleError, MissingAttributeError
 
-NO_GRAD = "nothing in its place: without backward() no gradient is computed, and x.detach() cuts a graph"
 #: names of the module torch, that are not names of Tensor
 PACKAGE: dict[str, str] = {
-    **dict.fromkeys(("no_grad", "inference_mode", "enable_grad", "set_grad_enabled"), NO_GRAD),
+    **dict.fromkeys(("no_grad", "inference_mode", "enable_grad", "set_grad_enabled"),
+                    "nothing in its place: without backward() no gradient is computed, and x.detach() cuts a graph"),
     **dict.fromkeys(("tensor", "as_tensor"), "Tensor(data)"),
-    "from_numpy": "Tensor(array), which copies, or Tensor.from_dlpack(array)",
+    "from_numpy": "Tensor(array), which copies, or Tensor.from_dlpack(array), which shares memory",
     "compile": "TinyJit(function)", "jit": "TinyJit(function)", "optim": "nn.optim", "utils": "nn.data",
     "save": "nn.state.safe_save(tensors, path)", "load": "nn.state.torch_load(path), or safe_load(path)",
     "cuda": 'Device["CUDA"], and x.to("CUDA")', "is_tensor": "isinstance(x, Tensor)",

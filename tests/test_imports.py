@@ -98,6 +98,29 @@ def test_a_first_kernel_on_a_cpu_imports_nothing_of_gpus(tmp_path):
                          "mma_store_shuffle", "software_pipeline", "workgroup_loops"}
 
 
+def test_what_is_imported_is_old_and_what_is_frozen_stays_so():
+    program = """import gc
+if {}: gc.freeze()
+frozen = gc.get_freeze_count()
+from heddle import Tensor
+assert frozen // 2 <= gc.get_freeze_count() <= frozen
+print(sum(len(gc.get_objects(generation=young)) for young in (0, 1)))"""
+    counts = [int(subprocess.run([sys.executable, "-c", program.format(freezes)], check=True, capture_output=True, text=True).stdout)
+              for freezes in (False, True)]
+    assert counts[0] < 2000 < 15000 < counts[1]
+
+
+def test_a_first_result_loads_no_openssl_and_leaves_the_collector_as_it_was():
+    program = """import gc, sys; {}
+from heddle import Tensor
+assert (Tensor([1, 2]) + 1).tolist() == [2, 3]
+print(gc.isenabled(), *sys.modules)"""
+    for switch, state in (("gc.enable()", "True"), ("gc.disable()", "False")):
+        done = subprocess.run([sys.executable, "-c", program.format(switch)], check=True, capture_output=True, text=True)
+        found = done.stdout.split()
+        assert found[0] == state and "_hashlib" not in found
+
+
 def test_the_fingerprint_of_the_scheduler_covers_whatever_it_imports():
     files = (Path(file).relative_to(ROOT) for file in (*code_fingerprint._code_files(), *code_fingerprint._schedule_files()))
     covered = {".".join(file.with_suffix("").parts).removesuffix(".__init__") for file in files}

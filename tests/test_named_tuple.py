@@ -3,8 +3,6 @@ from __future__ import annotations
 
 import copy
 import pickle
-import subprocess
-import sys
 import typing
 from collections.abc import Callable
 
@@ -99,26 +97,3 @@ def test_instances_are_pickled_and_matched():
     match again:
         case Kept(a, b="x"): assert a == 1
         case _: pytest.fail("not matched")
-
-
-def test_what_is_imported_is_old_and_what_is_frozen_stays_so():
-    program = """import gc
-if {}: gc.freeze()
-frozen = gc.get_freeze_count()
-from heddle import Tensor
-assert frozen // 2 <= gc.get_freeze_count() <= frozen
-print(len(gc.get_objects(generation=0)))"""
-    counts = [int(subprocess.run([sys.executable, "-c", program.format(freezes)], check=True, capture_output=True, text=True).stdout)
-              for freezes in (False, True)]
-    assert counts[0] < 2000 < 15000 < counts[1]
-
-
-def test_a_first_result_loads_no_openssl_and_leaves_the_collector_as_it_was():
-    program = """import gc, sys; {}
-from heddle import Tensor
-assert (Tensor([1, 2]) + 1).tolist() == [2, 3]
-print(gc.isenabled(), *sys.modules)"""
-    for switch, state in (("gc.enable()", "True"), ("gc.disable()", "False")):
-        done = subprocess.run([sys.executable, "-c", program.format(switch)], check=True, capture_output=True, text=True)
-        found = done.stdout.split()
-        assert found[0] == state and "_hashlib" not in found

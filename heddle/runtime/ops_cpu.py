@@ -64,15 +64,18 @@ def probe() -> Probe:
         return Probe(False, reason=f"no loader for {cpu.machine} on {host_system.name}",
                      requires="Linux or macOS on x86-64 or aarch64, or Windows on x86-64",
                      cure="Use DEV=PYTHON, which is slow.")
-    first, rest = COMPILERS[0], COMPILERS[1:]
-    preferred = probe_compiler(first)
-    chosen = first if preferred.usable else next((name for name in rest if probe_compiler(name).usable), None)
+    chosen = _usable_compiler()
     if chosen is None:
         return Probe(False, reason="no compiler", requires="llvmlite, or clang 15 or newer", looked="PATH and Python's packages",
                      cure=f"{llvm.CURE}. Or: {clang.CURE}")
-    why = "" if chosen == first else f", since {preferred.reason}"
+    why = "" if chosen == COMPILERS[0] else f", since {probe_compiler(COMPILERS[0]).reason}"
     cores = f"{cpu.cores} core{'s' if cpu.cores != 1 else ''}"
     return Probe(True, f"{cpu.model}, {cores}, {_vectors(cpuinfo.parse_arch(None))}; {chosen}: {probe_compiler(chosen).detail}{why}")
+
+
+def _usable_compiler() -> str | None:
+    """The first of `COMPILERS` that can be used here; those after it are not looked for."""
+    return next((name for name in COMPILERS if probe_compiler(name).usable), None)
 
 
 def probe_compiler(name: str) -> Probe:
@@ -101,7 +104,7 @@ class CPUDevice(Compiled):
     def __init__(self, name: str, compiler: str | None, arch: str | None, interface: str | None) -> None:
         self.arch = parsed = cpuinfo.parse_arch(arch)
         self._machine = parsed.machine
-        chosen = compiler or next((c for c in COMPILERS if probe_compiler(c).usable), COMPILERS[-1])
+        chosen = compiler or _usable_compiler() or COMPILERS[-1]
         self.language = "ll" if chosen == "LLVM" else "c"
         super().__init__(name, HostAllocator(name), _make_compiler(chosen, parsed), _make_renderer(chosen, parsed))
         self.scratch = Scratch()

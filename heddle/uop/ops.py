@@ -208,6 +208,7 @@ class GroupOp:
     """Sets of ops that rules and passes speak of."""
 
     UNARY = frozenset((Ops.NEG, Ops.EXP2, Ops.LOG2, Ops.SIN, Ops.COS, Ops.SQRT, Ops.RECIPROCAL, Ops.TRUNC, Ops.NOT))
+    TRANSCENDENTAL = frozenset((Ops.EXP2, Ops.LOG2, Ops.SIN, Ops.COS))  # polynomials where a device has no instruction
     COMPARE = frozenset((Ops.CMPLT, Ops.CMPNE, Ops.CMPEQ))
     BINARY = frozenset((Ops.ADD, Ops.SUB, Ops.MUL, Ops.FDIV, Ops.IDIV, Ops.MOD, Ops.MAX, Ops.AND, Ops.OR, Ops.XOR,
                         Ops.SHL, Ops.SHR)) | COMPARE

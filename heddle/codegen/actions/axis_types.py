@@ -8,7 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from heddle.codegen.actions.group_reduce import shared_bytes
-from heddle.codegen.actions.loop_transforms import is_fixed, size_of
+from heddle.codegen.actions.loop_transforms import (
+    is_around_outputs,
+    is_fixed,
+    size_of,
+)
 from heddle.renderer import Capabilities
 from heddle.uop import AxisType, Ops, UOp
 
@@ -35,7 +39,7 @@ def _why_not_threads(sink: UOp, r: UOp, size: int, caps: Capabilities) -> str | 
     """Why `size` iterations of `r` may not be the threads of a work-group; None if they may."""
     if caps.workgroup is None: return "the device has no work-groups"
     if size > min(caps.workgroup_threads, caps.workgroup[0]): return f"a work-group cannot have {size} threads"
-    if all(r in end.src[1:] for end in sink.src): return None
+    if is_around_outputs(sink, r): return None
     reductions = [n for n in sink.toposort() if n.op is Ops.REDUCE and r in n.src[1:]]
     if not reductions: return "the outputs do not share the axis"
     if size & size - 1: return "a group reduction needs a power of two of threads"
@@ -51,7 +55,7 @@ def why_not_grid(sink: UOp, axes: Sequence[UOp], caps: Capabilities) -> str | No
     if caps.workgroup is not None:
         most = min(caps.grid or (size_of(r),))
         if not is_fixed(r): return "the extent of the grid is symbolic"
-        if any(r not in end.src[1:] for end in sink.src): return "the grid is made of loops that all outputs share"
+        if not is_around_outputs(sink, r): return "the grid is made of loops that all outputs share"
         return None if r.arg[1] is AxisType.LOOP and size_of(r) <= most else f"the grid has no {size_of(r)} groups along an axis"
     loops = [[q for q in end.src[1:] if q.arg[1] not in UNROLLED] for end in sink.src]
     if len(axes) != 1 or any(not inside or inside[0] is not r for inside in loops):

@@ -10,6 +10,7 @@ from heddle.codegen.actions.block_swizzle import in_groups
 from heddle.codegen.actions.loop_transforms import (
     both_of,
     fresh_id,
+    is_around_outputs,
     is_fixed,
     iterations_of_both,
     replace_ranges,
@@ -53,7 +54,7 @@ class Join(Action):
 
     def _why_not_in_groups(self, sink: UOp, axes: list[UOp]) -> str | None:
         if not 2 <= self.size <= size_of(axes[0]): return f"a group size of {self.size} is out of range"
-        return None if all(r in end.src[1:] for end in sink.src for r in axes) else "the outputs do not share the loops"
+        return None if all(is_around_outputs(sink, r) for r in axes) else "the outputs do not share the loops"
 
     def alternatives(self, sink: UOp, caps: Capabilities) -> Iterator[Actions]:
         if not self.size: return

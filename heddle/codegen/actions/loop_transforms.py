@@ -40,6 +40,16 @@ def accesses(sink: UOp) -> list[UOp]:
     return [n for n in sink.toposort() if n.op is Ops.INDEX]
 
 
+def output_axes(sink: UOp) -> list[UOp]:
+    """The axes around the outputs, each once, those of the first output first."""
+    return list(dict.fromkeys(r for end in sink.src for r in end.src[1:]))
+
+
+def is_around_outputs(sink: UOp, r: UOp) -> bool:
+    """Whether an axis is around all outputs."""
+    return all(r in end.src[1:] for end in sink.src)
+
+
 def reductions_of(sink: UOp) -> list[UOp]:
     """Every REDUCE of the kernel, inner ones first."""
     return [n for n in sink.toposort() if n.op is Ops.REDUCE]

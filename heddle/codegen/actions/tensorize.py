@@ -5,7 +5,13 @@ from collections.abc import Collection
 
 from heddle.codegen.actions.action import Action
 from heddle.codegen.actions.axis_types import LOOPS, UNROLLED
-from heddle.codegen.actions.loop_transforms import factor_loads, is_unrolled, reductions_of, size_of
+from heddle.codegen.actions.loop_transforms import (
+    factor_loads,
+    is_around_outputs,
+    is_unrolled,
+    reductions_of,
+    size_of,
+)
 from heddle.codegen.memory.shared_memory import lane_size
 from heddle.codegen.tensorize.mma import find_unit, use_tensor_core
 from heddle.dtype import dtypes
@@ -37,7 +43,7 @@ class Tensorize(Action):
         row, column, k = axes
         if any(r.arg[1] not in LOOPS for r in axes): return "an axis is not a loop"
         if any(n.op is Ops.WMMA for n in sink.toposort()): return "the kernel uses a tensor core already"
-        if any(r not in end.src[1:] for end in sink.src for r in (row, column)): return "the outputs do not share the rows and columns"
+        if not all(is_around_outputs(sink, r) for r in (row, column)): return "the outputs do not share the rows and columns"
         reductions = [n for n in reductions_of(sink) if not is_unrolled(n)]
         if len(reductions) != 1 or k not in reductions[0].src[1:] or reductions[0].dtype != dtypes.float32:
             return "the axis is not reduced by a sum of products"

@@ -27,7 +27,7 @@ _known: dict[Capabilities, PatternMatcher] = {}
 def rules_for(caps: Capabilities) -> PatternMatcher:
     """The rules that a device with these capabilities needs."""
     if caps not in _known:
-        missing = {Ops.EXP2, Ops.LOG2, Ops.SIN, Ops.COS} - caps.native
+        missing = GroupOp.TRANSCENDENTAL - caps.native
         table: list[Rule] = []
         if dtypes.float64 not in caps.arithmetic and (waves := missing & {Ops.SIN, Ops.COS}):
             table.append((UPat(waves, name="node"), expand_sine_without_float64))

@@ -17,10 +17,12 @@ from heddle.codegen.actions.loop_transforms import (
     axis_name,
     carried_axes,
     changes,
+    is_around_outputs,
     is_fixed,
     is_short,
     iterations,
     lanes_within,
+    output_axes,
     reads_what_it_writes,
     reductions_of,
     size_of,
@@ -46,7 +48,7 @@ from heddle.codegen.policy.scan_schedule import optimise_carried
 from heddle.codegen.policy.short_rows_schedule import optimise_short_rows
 from heddle.codegen.policy.stencil_schedule import find_window, optimise_window
 from heddle.renderer import Capabilities
-from heddle.uop import AxisType, Ops, UOp
+from heddle.uop import AxisType, GroupOp, Ops, UOp
 
 #: Rows that share an operand in registers: with eight, their accumulators hide the latency of an addition on their own.
 _SHARED_ROWS = 8
@@ -110,7 +112,7 @@ def _optimise_loops(opt: Optimiser, caps: Capabilities, lanes: int, in_place: bo
     if vector is not None:
         grid = _transpose_blocks(opt, vector, lanes, grid) if not reductions else grid
         grid = _vectorise_output(opt, vector, lanes, grid)
-    make_grid(opt, [r for r in grid if _is_shared(opt.sink, r)])
+    make_grid(opt, [r for r in grid if is_around_outputs(opt.sink, r)])
 
 
 def _fixed_product(sink: UOp, caps: Capabilities) -> Product | None:
@@ -141,7 +143,7 @@ def lanes_of(sink: UOp, caps: Capabilities) -> int:
 def output_vector(sink: UOp, lanes: int) -> UOp | None:
     """The output axis to vectorise, or None where no axis is worth it or the reductions had better be vectors."""
     best, best_score = None, 0.0
-    for r in dict.fromkeys(r for end in sink.src for r in end.src[1:]):
+    for r in output_axes(sink):
         if size_of(r) < 4 or _is_better_reduced(sink, r, lanes): continue
         score = _evenness(sink, r)
         if score > best_score: best, best_score = r, score
@@ -172,7 +174,7 @@ def _is_better_reduced(sink: UOp, r: UOp, lanes: int) -> bool:
 
 def length(x: UOp) -> int:
     """Ops below `x`, a transcendental counted as the polynomial that it will be."""
-    return sum(20 if n.op in (Ops.EXP2, Ops.LOG2, Ops.SIN, Ops.COS) else 1 for n in x.toposort() if n.op is not Ops.CONST)
+    return sum(20 if n.op in GroupOp.TRANSCENDENTAL else 1 for n in x.toposort() if n.op is not Ops.CONST)
 
 
 def rows_that_share(sink: UOp, reductions: list[UOp]) -> UOp | None:
@@ -210,14 +212,11 @@ def _outputs_of_tile(grid: list[UOp], reduction: UOp, rows: UOp, in_place: bool)
     return next((t for t in choices if t * size_of(rows) <= 2 * IN_FLIGHT and n >= 4 * t and (n % t == 0 or not in_place)), 1)
 
 
-def _is_shared(sink: UOp, r: UOp) -> bool: return all(r in end.src[1:] for end in sink.src)
-
-
 def _grid_loops(sink: UOp, vector: UOp | None, caps: Capabilities) -> list[UOp]:
     """The outermost output loops, but for the vector axis: enough of them for every thread to have several pieces."""
     chosen: list[UOp] = []
     for r in sink.src[0].src[1:]:
-        if r is vector or not _is_shared(sink, r): break
+        if r is vector or not is_around_outputs(sink, r): break
         if chosen and not is_fixed(r): break  # only the outermost of joined axes may have iterations that are not known
         chosen.append(r)
         if iterations(chosen) >= 16 * caps.threads: break
@@ -253,7 +252,7 @@ def optimise_parts(opt: Optimiser, lanes: int) -> None:
     sink, grid = opt.sink, _grid_loops(opt.sink, None, opt.caps)
     for end in sink.src:
         vector = output_vector(UOp.sink(end), lanes)
-        if vector is not None and not _is_shared(sink, vector): _vectorise_output(opt, vector, lanes, grid)
+        if vector is not None and not is_around_outputs(sink, vector): _vectorise_output(opt, vector, lanes, grid)
     make_grid(opt, grid)
 
 
@@ -311,7 +310,7 @@ def axis_to_transpose(sink: UOp, vector: UOp, lanes: int) -> UOp | None:
         step = stride(index.src[1], vector) if vector in index.ranges else 1
         if step == 1 or step is None or len(index.src) == 3 or step * index.dtype.itemsize % 512: continue
         transposed.update(r for r in index.ranges if stride(index.src[1], r) == 1)
-    found = [r for r in transposed if is_fixed(r) and size_of(r) >= lanes and all(r in end.src[1:] for end in sink.src)]
+    found = [r for r in transposed if is_fixed(r) and size_of(r) >= lanes and is_around_outputs(sink, r)]
     return found[0] if len(transposed) == 1 and found else None
 
 

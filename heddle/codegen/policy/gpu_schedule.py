@@ -16,6 +16,7 @@ from heddle.codegen.actions.loop_transforms import (
     accesses,
     carried_axes,
     factors_of,
+    is_around_outputs,
     is_fixed,
     is_unrolled,
     iterations,
@@ -143,14 +144,14 @@ def alone(opt: Optimiser, product: Product, in_place: bool) -> tuple[UOp, list[A
 
 def shared_loops(sink: UOp) -> list[UOp]:
     """The axes around all outputs, outermost first; those whose extent is known only at launch stay loops."""
-    return [r for r in sink.src[0].src[1:] if r.src[0].op is Ops.CONST and all(r in end.src[1:] for end in sink.src)]
+    return [r for r in sink.src[0].src[1:] if r.src[0].op is Ops.CONST and is_around_outputs(sink, r)]
 
 
 def bound_loops(opt: Optimiser, caps: Capabilities) -> None:
     """Makes loops around the outputs whose extent is known only at launch such of the greatest extent, with a condition, or where
     that is more than the device has threads for, loops over pieces of so many iterations."""
     for r in opt.sink.src[0].src[1:]:
-        if is_fixed(r) or r.arg[1] is not AxisType.LOOP or any(r not in end.src[1:] for end in opt.sink.src): continue
+        if is_fixed(r) or r.arg[1] is not AxisType.LOOP or not is_around_outputs(opt.sink, r): continue
         most = _GROUPS_AT_ONCE * caps.workgroup_threads * caps.threads // iterations(shared_loops(opt.sink))
         if most > 1: opt.split(r, size_of(r) if most >= size_of(r) else most_threads(most), mask=True)
 

@@ -18,9 +18,11 @@ import itertools
 from heddle.codegen.actions.loop_transforms import (
     WRITE_OUT,
     accesses,
+    is_around_outputs,
     is_fixed,
     iterations,
     lanes_within,
+    output_axes,
     reductions_of,
     size_of,
     stride,
@@ -28,7 +30,7 @@ from heddle.codegen.actions.loop_transforms import (
 from heddle.codegen.actions.schedule_builder import Optimiser
 from heddle.codegen.policy.matmul_cpu import make_grid
 from heddle.named_tuple import NamedTuple
-from heddle.uop import AxisType, Ops, UOp
+from heddle.uop import AxisType, GroupOp, Ops, UOp
 
 #: The most elements of a row. More where each is a polynomial, which makes up for the transposes, or where nothing is rounded: sums of
 #: more have one order, whether they share a kernel or not.
@@ -39,7 +41,6 @@ _NARROW = 3
 _FEW = 6
 #: Rows from which on they are lanes: few, for a row's sums have another order here, and it should have the same bits in every batch.
 _LEAST_ROWS = 8
-_POLYNOMIALS = frozenset((Ops.EXP2, Ops.LOG2, Ops.SIN, Ops.COS))
 
 
 class ShortRows(NamedTuple):
@@ -66,14 +67,13 @@ def find_short_rows(sink: UOp, lanes: int) -> ShortRows | None:
     reductions = reductions_of(sink)
     if not reductions: return _narrow_rows(sink, lanes)
     is_exact = len(reductions) > 1 and all(r.arg is Ops.MAX or not r.dtype.is_float() for r in reductions)
-    is_much = any(n.op in _POLYNOMIALS for r in reductions for n in r.toposort())
-    most = _MOST_OF_MUCH if is_exact or is_much else _MOST
+    most = _MOST_OF_MUCH if is_exact or any(map(_has_polynomials, reductions)) else _MOST
     short = [r for r in reductions if all(map(is_fixed, r.src[1:])) and iterations(r.src[1:]) <= most]
     long = [r for r in reductions if r not in short]
     if not short or any(k.arg[1] is AxisType.UNROLL for r in long for k in r.src[1:]): return None
-    outputs = list(dict.fromkeys(r for end in sink.src for r in end.src[1:]))
+    outputs = output_axes(sink)
     if long: candidates = [k for k in long[0].src[1:] if all(k in r.src[1:] for r in long)]
-    else: candidates = [r for r in outputs if all(r in end.src[1:] for end in sink.src)]
+    else: candidates = [r for r in outputs if is_around_outputs(sink, r)]
     found = [(size_of(r) < lanes, widest, r) for r in candidates if (widest := _widest_stride(sink, r, short)) is not None]
     if not found: return None
     *_, rows = min(found, key=lambda one: one[:2])
@@ -88,12 +88,11 @@ def find_short_rows(sink: UOp, lanes: int) -> ShortRows | None:
 def _narrow_rows(sink: UOp, lanes: int) -> ShortRows | None:
     """Rows of a few elements that are computed alike, pictures with their channels last for one. Of two or three, whose vectors
     alternate in memory; of more, up to a vector, where each is a polynomial: a vector along the row would compute some twice."""
-    most = lanes - 1 if any(n.op in _POLYNOMIALS for n in sink.toposort()) else _NARROW
-    outputs = list(dict.fromkeys(r for end in sink.src for r in end.src[1:]))
+    most = lanes - 1 if _has_polynomials(sink) else _NARROW
+    outputs = output_axes(sink)
     stores = [end.src[0].src[0] for end in sink.src]
     if any(at.op is not Ops.INDEX for at in stores): return None
-    shared = [r for r in outputs if all(r in end.src[1:] for end in sink.src)]
-    for rows, axis in itertools.permutations(shared, 2):
+    for rows, axis in itertools.permutations([r for r in outputs if is_around_outputs(sink, r)], 2):
         if not is_fixed(axis) or not 2 <= size_of(axis) <= most: continue
         is_dense = all((stride(at.src[1], axis), stride(at.src[1], rows)) == (1, size_of(axis)) for at in stores)
         if is_dense and _widest_stride(sink, rows, []) is not None:
@@ -101,12 +100,16 @@ def _narrow_rows(sink: UOp, lanes: int) -> ShortRows | None:
     return None
 
 
+def _has_polynomials(x: UOp) -> bool: return any(n.op in GroupOp.TRANSCENDENTAL for n in x.toposort())
+
+
 def _widest_stride(sink: UOp, r: UOp, short: list[UOp]) -> int | None:
     """The greatest stride of an access along `r`, 0 if there is none; None if `r` cannot be the axis of the rows."""
     if not is_fixed(r) or size_of(r) < _LEAST_ROWS: return None
     if any(r not in reduction.src[0].ranges for reduction in short): return None
-    strides = [stride(index.src[1], r) for index in accesses(sink) if r in index.ranges]
-    if None in strides or any(r in gate.ranges for index in accesses(sink) for gate in index.src[2:]): return None
+    moving = [index for index in accesses(sink) if r in index.ranges]
+    strides = [stride(index.src[1], r) for index in moving]
+    if None in strides or any(r in gate.ranges for index in moving for gate in index.src[2:]): return None
     return max((abs(step) for step in strides if step is not None), default=0)
 
 

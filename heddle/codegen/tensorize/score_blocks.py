@@ -13,7 +13,13 @@ from collections.abc import Callable, Collection, Mapping
 
 from heddle.codegen.actions.axis_types import UNROLLED
 from heddle.codegen.actions.group_reduce import barrier
-from heddle.codegen.actions.loop_transforms import factors_of, fresh_id, size_of, stride
+from heddle.codegen.actions.loop_transforms import (
+    factors_of,
+    fresh_id,
+    output_axes,
+    size_of,
+    stride,
+)
 from heddle.codegen.actions.predication import gated
 from heddle.codegen.expand import reduce_tree
 from heddle.codegen.memory.shared_memory import fill_tile, transposed_axis
@@ -125,7 +131,7 @@ class ScoreBlocks:
         self.ids = itertools.count(fresh_id(sink))
         self.locals = itertools.count(sum(n.op is Ops.DEFINE_LOCAL for n in sink.toposort()))
         self.lane = self.range(unit.threads, AxisType.WARP)
-        closed = dict.fromkeys(r for end in sink.src for r in end.src[1:])
+        closed = output_axes(sink)
         self.warps = [r for r in closed if r.arg[1] is AxisType.WORKGROUP]
         self.loops = [r for r in closed if r.arg[1] is AxisType.LOOP and r not in (row, column)]
         self.rows = {d: self.range(d.extent, AxisType.UNROLL) for d in unit.c.row.register if d.extent > 1}

@@ -292,7 +292,7 @@ class DataLoader:
 
     def _load_ahead(self, job: _Job, count: int) -> Generator[object]:
         """Batches in order, loaded by workers: up to `workers * prefetch` are requested ahead of the caller. The error of a batch
-        is raised when it is its turn."""
+        is raised where that batch would come."""
         from heddle.nn.data.workers import Crew, Fault
         with Crew(job, min(self.workers, max(count, 1)), self.start_method) as crew:
             ready: dict[int, object] = {}

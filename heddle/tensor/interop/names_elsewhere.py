@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import NoReturn
 
 from heddle.errors import MissingAttributeError
-from heddle.names_elsewhere import NO_GRAD
+from heddle.names_elsewhere import PACKAGE
 
 #: other arguments: a tensor y (and z), a number n, an axis a (and b)
 EXPRESSIONS: dict[str, str] = {
@@ -35,10 +35,8 @@ EXPRESSIONS: dict[str, str] = {
 IN_PLACE: dict[str, str] = {"add_": "x += y", "div_": "x /= y", "mul_": "x *= y", "pow_": "x **= y", "sub_": "x -= y"}
 
 #: names of Tensor itself, or of the modules torch and NumPy
-STATICS: dict[str, str] = {
-    "from_numpy": "Tensor(array), which copies, or Tensor.from_dlpack(array), which shares memory",
-    **dict.fromkeys(("tensor", "as_tensor"), "Tensor(data)"), "is_tensor": "isinstance(x, Tensor)", "compile": "TinyJit(function)",
-    **dict.fromkeys(("no_grad", "enable_grad", "inference_mode"), NO_GRAD)}
+STATICS: dict[str, str] = {name: PACKAGE[name] for name in (
+    "from_numpy", "tensor", "as_tensor", "is_tensor", "compile", "no_grad", "enable_grad", "inference_mode")}
 
 
 class Elsewhere:
