@@ -63,9 +63,33 @@ def combine(terms: Terms, constant: int) -> UOp:
 
 def normal(node: UOp) -> UOp:
     """`node` in the one form of its sum, with quotients and remainders that belong together joined."""
+    if _is_normal(node): return node
     terms, constant = linear(node)
     while _rejoin(terms): terms = {t: f for t, f in terms.items() if f}
     return combine(terms, constant)
+
+
+def _is_normal(node: UOp) -> bool:
+    """Whether `node` is seen to be in that form: most are, and are asked about again in each rewrite."""
+    if node.op is Ops.ADD and node.src[1].op is Ops.CONST:
+        if not node.src[1].arg: return False
+        node = node.src[0]
+    after: tuple[bool, int, int, bytes] | None = None  # that of the term to the right
+    while True:
+        piece = node.src[1] if node.op is Ops.ADD else node
+        term, op = piece, piece.op
+        if op is Ops.MUL and piece.src[1].op is Ops.CONST:
+            if piece.src[1].arg in (0, 1): return False
+            term, op = piece.src[0], piece.src[0].op
+        # a remainder may belong together with a quotient
+        if op in _SUMS or (op is Ops.MUL and (term.src[0].op is Ops.CONST or term.src[1].op is Ops.CONST)): return False
+        order = _order(term)
+        if after is not None and order >= after: return False
+        if node.op is not Ops.ADD: return True
+        node, after = node.src[0], order
+
+
+_SUMS = frozenset((Ops.ADD, Ops.SUB, Ops.NEG, Ops.CONST, Ops.MOD))
 
 
 def _rejoin(terms: Terms) -> bool:
