@@ -26,6 +26,7 @@ import heddle.runtime
 from heddle.errors import warn_again
 from heddle.settings import settings as switches
 from heddle.tensor import aliasing
+from heddle.tensor.weak_list import ThreadLists
 from tests import emulators
 from tests.runtime_report import PROPERTY, RuntimeReport, not_exercised
 
@@ -137,9 +138,10 @@ def _warnings_anew() -> None:
 @pytest.fixture
 def nothing_else_is_pending(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tensors and assignments that the tests before this one have left are not seen: they keep a result from being computed alone."""
-    monkeypatch.setattr(aliasing, "_of_threads", [])
-    monkeypatch.setattr(aliasing, "_pending", aliasing._Pending())
-    monkeypatch.setattr(aliasing, "assigns", weakref.WeakKeyDictionary())
+    monkeypatch.setattr(aliasing, "_of_threads", every := [])
+    monkeypatch.setattr(aliasing, "_pending", ThreadLists(every))
+    monkeypatch.setattr(aliasing, "assigns", assigns := weakref.WeakKeyDictionary())
+    monkeypatch.setattr(aliasing, "any_assigns", assigns.data)
 
 
 @pytest.fixture

@@ -204,7 +204,8 @@ class Allocator(Generic[Raw]):
                 if freed != size:
                     returned.append(block)
                     opaque, freed, ticket, when = block = returned.popleft()
-                if freed == size and not (listening and _now() - when > _UNSEEN) and not self._is_over_limit():
+                if freed == size and not (listening and _now() - when > _UNSEEN) and \
+                        not ((limit := settings.MEMORY_LIMIT) and self._live > limit):  # which may have been lowered
                     self._holders[ticket] = size, what, loc
                     return opaque, ticket
                 returned.appendleft(block)
@@ -217,8 +218,9 @@ class Allocator(Generic[Raw]):
     def free(self, opaque: Raw, nbytes: int, ticket: int) -> None:
         """Takes a block back. Safe in a finalizer: it never blocks, and accounting may be left to the next request."""
         if self.lost is not None: return
-        self._returned.append((opaque, size_class(nbytes), ticket, _now() if listening else 0.0))
-        if nbytes >= _MUCH or len(self._returned) >= _MANY or settings.MEMORY_CACHE < _MUCH * _MANY: self._count_if_free()
+        returned = self._returned
+        returned.append((opaque, self._holders[ticket][0], ticket, _now() if listening else 0.0))
+        if nbytes >= _MUCH or len(returned) >= _MANY or settings.MEMORY_CACHE < _MUCH * _MANY: self._count_if_free()
 
     def _count_if_free(self) -> None:
         if self._lock.acquire(blocking=False):
@@ -261,10 +263,6 @@ class Allocator(Generic[Raw]):
         if self.lost is not None: raise self.lost.error(self.device)
 
     # ---- with the lock held
-
-    def _is_over_limit(self) -> bool:
-        limit = settings.MEMORY_LIMIT  # which may have been lowered
-        return bool(limit) and self._live > limit
 
     def _take_cached(self, size: int) -> Raw | None:
         blocks, limit = self._blocks.get(size), settings.MEMORY_LIMIT

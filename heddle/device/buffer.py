@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from heddle.device.allocator import AnyAllocator
 
 
+_new = object.__new__
 interrupts.install()  # buffers and nodes are freed wherever the last reference to one goes
 
 
@@ -129,6 +130,21 @@ class Buffer:
             self.raw, self._block = raw, (raw, nbytes, ticket)
         return self
 
+    @staticmethod
+    def of_new_memory(device: str, size: int, dtype: DType, nbytes: int, allocator: AnyAllocator, loc: Location | None) -> Buffer:
+        """`Buffer(device, size, dtype, loc=loc).allocate(allocator=allocator)` of more than 0 `nbytes`, in half the time.
+
+        OutOfMemoryError.
+        """
+        made = _new(Buffer)
+        raw, ticket = allocator.alloc(nbytes, (size, dtype), loc)
+        made.raw, made._block, made._allocator = raw, (raw, nbytes, ticket), allocator
+        made.device, made.size, made.dtype, made.nbytes, made.loc = device, size, dtype, nbytes, loc
+        made.base = made.owner = made.image = None
+        made.offset = made._refs = 0
+        made._readonly = False
+        return made
+
     def _room(self) -> int:
         """The size requested from the allocator."""
         if self.image is None: return self.nbytes
@@ -160,7 +176,9 @@ class Buffer:
 
     def __del__(self, ends: Callable[[], bool] = sys.is_finalizing) -> None:
         # when Python ends, names of modules are gone before the last objects; the system takes all memory back anyway
-        if (block := getattr(self, "_block", None)) is not None and not ends(): self.allocator.free(*block)
+        if (block := getattr(self, "_block", None)) is not None and not ends():
+            assert self._allocator is not None  # what gave the block
+            self._allocator.free(*block)
 
     def ref(self, cnt: int) -> Self:
         """Keeps the buffer alive (cnt > 0) for work that no Python object stands for, or lets go of it again (cnt < 0)."""
@@ -321,7 +339,7 @@ def set_uop_buffer(node: UOp, buffer: Buffer) -> Buffer:
 
 
 def node_of(buffer: Buffer, id: int | None = None) -> UOp:
-    """A new BUFFER node whose memory is `buffer`. `id`: one of `UOp.new_buffer_id`."""
+    """A new BUFFER node whose memory is `buffer`. `id`: one of `new_buffer_id()`."""
     node = UOp.new_buffer(buffer.device, buffer.size, buffer.dtype, buffer.image, id)
     node.loc, node.memory = buffer.loc, buffer
     return node

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
-from heddle.device import Device, Program
+from heddle.device import Device
 from heddle.device.buffer import Buffer, node_of, uop_buffer
 from heddle.dtype import DType
 from heddle.engine import debug_output
@@ -24,6 +24,7 @@ from heddle.engine.collectives import (
     progress,
 )
 from heddle.engine.communicator import Agreement, Call
+from heddle.engine.direct_launch import DirectLaunches, direct_launches, fixed_launch, general_launch
 from heddle.engine.exchange_graph import ExchangeGraph, exchange_graph
 from heddle.engine.execute import compile_linear, recorder, run_linear
 from heddle.engine.graph import GraphRuns, load_graph, slot_and_offset
@@ -75,7 +76,7 @@ class Executable:
     def __init__(self, linear: UOp, submitted: UOp | None = None, arenas: Arenas = Arenas(), name: str = "",  # noqa: B008
                  results: Collection[int] = ()) -> None:
         self.linear, self.submitted, self.arenas, self.name, self._results = linear, submitted or linear, arenas, name, results
-        self.state = _NEVER
+        self.state, self.is_direct = _NEVER, False
 
     def prepare(self, slots: int) -> None:
         """Compiles and loads the programs, for runs on that many buffers. CompileError."""
@@ -94,6 +95,11 @@ class Executable:
         filled = {call.src[1] for call in linear.src if call.src[0].op is Ops.COPY}
         nodes = dict.fromkeys(b for call in linear.src for b in call.src[1:] if b not in filled) if len(linear.src) > 1 else ()
         self._allocated = [table.index(b) for b in nodes]
+        numbers = [[table.index(node) for node in call.src[1:]] for call in self.compiled.src]
+        #: what runs it without variables, where nobody looks, if that is possible
+        self.direct: DirectLaunches | None = direct_launches(self.compiled.src, numbers) if self._launches else None
+        #: whether that runs it on Buffers: what no kernel uses is left alone
+        self.is_direct = self.direct is not None and len(self.direct.used) == table.count
         self._table, self.state = table, state
 
     def _join(self, agreement: Agreement) -> None:
@@ -116,6 +122,7 @@ class Executable:
         if not self._launches or recorder.get() is not None:
             return run_linear(self.submitted, values, [node_of(b) for b in inputs], jit=True)
         buffers = self._table.bind(inputs)
+        if self.is_direct and not values and not began and not is_on(): return self._run_direct(buffers)
         ctx = ExecContext(values, jit=True) if values else _PROFILED if began or is_on() else _UNPROFILED
         for i in self._allocated:
             if (buffer := buffers[i]).raw is None: buffer.allocate()
@@ -150,9 +157,14 @@ class Executable:
     def launch(self, inputs: Sequence[Buffer]) -> None:
         """Runs everything once without variables, if it `is_ready`. OutOfMemoryError before anything has run; DeviceError."""
         buffers = self._table.bind(inputs)
+        if self.is_direct: return self._run_direct(buffers)
         for i in self._allocated:
             if (buffer := buffers[i]).raw is None: buffer.allocate()
         for launch in self._launches: launch(buffers, _UNPROFILED)
+
+    def _run_direct(self, buffers: Sequence[Buffer]) -> None:
+        assert self.direct is not None
+        self.direct.run([raw if (raw := b.raw) is not None else b.allocate().raw for b in buffers])
 
 
 def _without_variables(profile: bool) -> ExecContext:
@@ -174,6 +186,11 @@ class _BufferTable:
         self._numbers: dict[UOp, int] = {}  # of all others
         self._fixed: list[Buffer | None] = []  # None for a part of a PARAM
         self._parts: list[tuple[int, int, int, DType, int]] = []  # its index, the PARAM's, elements, dtype, offset in bytes
+
+    @property
+    def count(self) -> int:
+        """How many there are."""
+        return self._count + len(self._fixed)
 
     def index(self, node: UOp) -> int:
         """The index of a CALL source's buffer in the list."""
@@ -243,8 +260,10 @@ def _launch_of_kernel(call: UOp, info: ProgramInfo, numbers: Sequence[int]) -> L
 
     if info.vars: return launch
     used, name, ops, nbytes = [numbers[slot] for slot in info.globals], info.name, info.ops, info.bytes
-    allocator, count_launch, fixed = Device[device].allocator, GlobalCounters.count_launch, _fixed(runtime, info)
-    run = fixed or _general(runtime, info)
+    allocator, count_launch = Device[device].allocator, GlobalCounters.count_launch
+    in_order = range(len(used))
+    fixed = fixed_launch(runtime, info, in_order)
+    run = fixed or general_launch(runtime, info, in_order)
 
     def launch_same(buffers: Sequence[Buffer], ctx: ExecContext) -> None:
         """As `launch_kernel`, for a kernel whose launch is the same in each run."""
@@ -260,16 +279,6 @@ def _launch_of_kernel(call: UOp, info: ProgramInfo, numbers: Sequence[int]) -> L
         return count_launch(ops, nbytes, seconds)
 
     return launch_same
-
-
-def _general(runtime: Program, info: ProgramInfo) -> Callable[[list[object]], object]:
-    return lambda raws: runtime(raws, _NO_VALUES, info.grid, info.workgroup)
-
-
-def _fixed(runtime: Program, info: ProgramInfo) -> Callable[[list[object]], object] | None:
-    """The fast launcher of a kernel without variables, where its device has one."""
-    make = getattr(runtime, "fixed", None)
-    return None if make is None else make(info.grid)
 
 
 _now = time.perf_counter

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from heddle.device import Device
 from heddle.device.buffer import Buffer, find_buffer, node_of, uop_buffer
 from heddle.dtype import DType
 from heddle.errors import JitError, Location, describe_location
@@ -285,15 +286,18 @@ class Output:
         self.param, self.is_whole = param, param.op is Ops.PARAM  # and not sharded
         self._about = param.device or "", param.size, param.dtype
         self._image = param.image
+        self._nbytes = param.size * param.dtype.itemsize if self._image is None else 0
 
     def buffers(self, loc: Location | None) -> list[Buffer]:
         """New memory for one run, on each of its devices, for a tensor of the user's line `loc`."""
-        if self.is_whole: return [self.buffer(loc)]
+        if self.is_whole: return [self.buffer(loc, False)]
         return [Buffer(leaf.device or "", leaf.size, leaf.dtype, loc=loc) for leaf in aliasing.leaves_of(self.param)]
 
-    def buffer(self, loc: Location | None) -> Buffer:
-        """The same where `is_whole`."""
+    def buffer(self, loc: Location | None, is_written: bool) -> Buffer:
+        """The same where `is_whole`. `is_written`: kernels write it, so that it gets memory at once, if it is plain."""
         device, size, dtype = self._about
+        if is_written and self._nbytes:
+            return Buffer.of_new_memory(device, size, dtype, self._nbytes, Device[device].allocator, loc)
         return Buffer(device, size, dtype, loc=loc, image=self._image)
 
     def node(self, buffers: Sequence[Buffer]) -> UOp:

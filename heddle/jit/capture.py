@@ -186,7 +186,7 @@ class Capture:
             if (node.op is not _BUFFER or (uop._shape != shape and uop.shape != shape) or uop.dtype is not dtype
                     or node.arg.device != device or (x._needs_grad and not needs_grad)): return UNFIT
             buffers.append(node.memory or uop_buffer(node))
-        if aliasing.assigns: return UNFIT
+        if aliasing.any_assigns: return UNFIT
         for i, value in self._baked:
             if leaves[i] is not value and not is_same(value, leaves[i]): return UNFIT
         if (guards := self.guards) is not None and not (guards.holds or guards.compiled())(): return UNFIT
@@ -231,7 +231,7 @@ class Capture:
         """
         loc = user_location()
         if (shape := self.results.only) is not None:
-            buffers.append(new := self.outputs[0].buffer(loc))
+            buffers.append(new := self.outputs[0].buffer(loc, self.executable.is_direct))
             self.executable.run(buffers, values, began)
             return Tensor._of_memory(new, shape)
         outputs = [output.buffers(loc) for output in self.outputs]

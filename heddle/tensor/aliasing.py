@@ -13,19 +13,19 @@ import os
 import sys
 import threading
 import weakref
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sized
 from typing import TYPE_CHECKING
 
 from heddle.device.buffer import Buffer, find_buffer, node_of
 from heddle.tensor import tensor_hook
 from heddle.tensor.lock import lock
-from heddle.tensor.weak_list import WeakList
+from heddle.tensor.weak_list import OfThread, ThreadLists, WeakList
 from heddle.uop import GroupOp, Ops, UOp
 from heddle.uop.symbol import is_symbolic
 from heddle.uop.symbolic_shapes import laid_out
 
 if TYPE_CHECKING:
-    from heddle.tensor.eager.deferred_calls import Call
+    from heddle.tensor.eager.deferred_calls import Call, Operand
     from heddle.tensor.eager.training_steps import Backward
     from heddle.tensor.tensor import Tensor
 
@@ -35,16 +35,8 @@ MEMORY = frozenset((Ops.BUFFER, Ops.BUFFER_VIEW, Ops.MULTI))
 # ---- tensors whose value is pending
 
 
-class _Pending(threading.local):
-    """The tensors that this thread has made and that were unrealized at the last check."""
-
-    def __init__(self) -> None:
-        self.made = WeakList(room=4096)
-        _of_threads.append((threading.current_thread(), self.made))
-
-
-_of_threads: list[tuple[threading.Thread, WeakList]] = []
-_pending = _Pending()
+_of_threads: list[OfThread] = []
+_pending = ThreadLists(_of_threads)
 
 
 def note_pending(tensor: Tensor) -> None:
@@ -52,46 +44,50 @@ def note_pending(tensor: Tensor) -> None:
     _pending.made.append(tensor)
 
 
+def note_call(tensor: Tensor) -> None:
+    """Registers `tensor`, which has a call in place of its graph (eager/deferred_calls.py); once it has one, `note_pending` does."""
+    _pending.calls.append(tensor)
+
+
 def pending_tensors(thread: threading.Thread | None = None) -> list[Tensor]:
     """The live unrealized tensors, made by any thread or by one; all of them have a graph. The lock must be held."""
     see_calls()
     found: dict[int, Tensor] = {}
     for entry in list(_of_threads):
-        owner, made = entry
+        owner, made, calls = entry
         if thread is not None and owner is not thread: continue
         left = made.forget(_is_in_memory)
         if left: found.update(left)
-        elif not made and not owner.is_alive(): _of_threads.remove(entry)
+        elif not made and not calls and not owner.is_alive(): _of_threads.remove(entry)
     return list(found.values())
 
 
 def pending_calls() -> list[Tensor] | None:
     """The live unrealized tensors, if none of them has a graph; else None. The lock must be held."""
     found: list[Tensor] = []
-    for _, made in list(_of_threads): found += made.forget(_is_in_memory).values()
-    return None if any(map(_has_graph, found)) else found
+    for _, made, calls in list(_of_threads):
+        if made.forget(_is_in_memory): return None
+        found += calls.forget(_has_no_call).values()
+    return found
 
 
 def is_only_pending(tensor: Tensor) -> bool:
     """Whether every other live tensor, of any thread, has a value in memory. The lock must be held."""
-    for _, made in list(_of_threads):
-        if not made.holds_only(tensor, _is_in_memory): return False
+    for _, made, calls in list(_of_threads):
+        if made.refs and not made.holds_only(tensor, _is_in_memory): return False
+        if calls.refs and not calls.holds_only(tensor, _has_no_call): return False
     return True
-
-
-_with_calls = WeakList(room=64)
-#: called with a tensor that has a call in place of its graph (eager/deferred_calls.py)
-note_call = _with_calls.append
 
 
 def see_calls() -> None:
     """Builds the graph of every tensor that has none yet, before graphs are compared or changed. The lock must be held."""
     settle_backward()
-    if len(_with_calls):
-        for tensor in _with_calls.forget(_has_graph).values(): tensor._see()
+    for _, _, calls in list(_of_threads):
+        if calls.refs:
+            for tensor in calls.forget(_has_no_call).values(): tensor._see()
 
 
-def _has_graph(tensor: Tensor) -> bool: return tensor._call is None
+def _has_no_call(tensor: Tensor) -> bool: return tensor._call is None
 
 
 def deferred_backward() -> Backward | None:
@@ -205,19 +201,21 @@ class Storage:
     `assigned`: the ASSIGN that will write all of the memory; until it has run the tensors look at that node in place of the memory.
     `writer`: the thread that assigned it.
     `source`: of the views made by expand, the Storage that they read, until they are written to.
+    `operand`: what deferred calls know of the view that was an operand last (eager/deferred_calls.py).
     """
 
-    __slots__ = ("__weakref__", "_expansions", "assigned", "memory", "root", "source", "takes_gradient", "views",
+    __slots__ = ("__weakref__", "_expansions", "assigned", "memory", "operand", "root", "source", "takes_gradient", "views",
                  "writer")
 
     root: UOp
     memory: UOp | None
     assigned: UOp | None
     source: Storage | None
+    operand: Operand | None
     writer: threading.Thread
 
     def __init__(self, root: UOp, memory: UOp | None = None) -> None:
-        self.root, self.memory, self.assigned, self.source = root, None, None, None
+        self.root, self.memory, self.assigned, self.source, self.operand = root, None, None, None, None
         self.takes_gradient = False  # whether a gradient flows to what is assigned
         self._expansions: list[weakref.ref[Storage]] | None = None
         self.views = WeakList(room=8)
@@ -465,6 +463,8 @@ def is_laid_out(node: UOp) -> bool:
 
 #: the ASSIGN nodes alive that have not run
 assigns: weakref.WeakKeyDictionary[UOp, weakref.ref[Storage]] = weakref.WeakKeyDictionary()
+#: not empty if there may be some: the dict behind them, whose truth takes no call of Python
+any_assigns: Sized = vars(assigns)["data"]
 
 
 def assign_whole(storage: Storage, target: UOp, value: UOp) -> UOp:

@@ -85,7 +85,7 @@ class AssignMixin:
         if self._is_written_in_place(value): return self._overwrite(value)
         storage = self._storage
         needs = self._needs_grad or value._needs_grad
-        if storage is None: self._call, self.uop, self._needs_grad = None, value.uop, needs
+        if storage is None: self._take_graph(value.uop, needs)
         elif storage.source is None and storage.memory is None and not storage.has_others(self):
             self.uop, self._storage, self._needs_grad = value.uop, None, needs
         else:

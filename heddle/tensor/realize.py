@@ -44,16 +44,19 @@ def read_tensor(tensor: Tensor) -> None:
 def realize_tensors(tensors: Sequence[Tensor], is_read: bool = False) -> None:
     """Computes every unrealized tensor, all in one schedule. `is_read`: for a read of a value, not by an explicit request."""
     with lock:
-        if len(tensors) == 1 and _held.get() is None and realize_alone(tensors[0], is_read): return
-        requested = [t for t in dict.fromkeys(tensors) if _has_to_be_computed(t)]
-        if not requested: return
-        for t in requested:
-            if (device := t.uop.device) is None or runs_kernels(device) or t.uop.op is Ops.ASSIGN: continue
-            if aliasing.memory_of(t.uop) is None:
-                raise DeviceError(f"{device} holds data and computes nothing", "Move the tensor first: x.to(device).", t.uop.loc)
-        t = requested[0]
-        is_simple = len(requested) == 1 and t._storage is None and t.uop.op not in _LOOKED_THROUGH and t.uop.device is not None
-        if roots := [t.uop] if is_simple else _roots(requested): _compute(roots, set(requested), is_read)
+        if len(tensors) != 1 or _held.get() is not None or not realize_alone(tensors[0], is_read): _realize_together(tensors, is_read)
+
+
+def _realize_together(tensors: Sequence[Tensor], is_read: bool) -> None:
+    requested = [t for t in dict.fromkeys(tensors) if _has_to_be_computed(t)]
+    if not requested: return
+    for t in requested:
+        if (device := t.uop.device) is None or runs_kernels(device) or t.uop.op is Ops.ASSIGN: continue
+        if aliasing.memory_of(t.uop) is None:
+            raise DeviceError(f"{device} holds data and computes nothing", "Move the tensor first: x.to(device).", t.uop.loc)
+    t = requested[0]
+    is_simple = len(requested) == 1 and t._storage is None and t.uop.op not in _LOOKED_THROUGH and t.uop.device is not None
+    if roots := [t.uop] if is_simple else _roots(requested): _compute(roots, set(requested), is_read)
 
 
 def _has_to_be_computed(t: Tensor) -> bool:

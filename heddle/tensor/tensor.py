@@ -19,15 +19,9 @@ from heddle.tensor import aliasing, tensor_hook
 from heddle.tensor import host_data as host
 from heddle.tensor.arguments import Devices, Layers, explain_failures
 from heddle.tensor.assign import AssignMixin
+from heddle.tensor.autograd import realized_graphs
 from heddle.tensor.autograd.autocast import follow_autocast
 from heddle.tensor.autograd.lazy_gradients import LazyGradient, note_access
-from heddle.tensor.autograd.realized_graphs import (
-    next_run,
-    note_call,
-    remember,
-    remember_read,
-    remember_request,
-)
 from heddle.tensor.creation import CreationMixin
 from heddle.tensor.custom_kernel import KernelMixin
 from heddle.tensor.display import DisplayMixin
@@ -62,6 +56,7 @@ from heddle.tensor.view_methods import own_results, value_of_own
 from heddle.tracing.counters import GlobalCounters
 from heddle.uop import Ops, Symbol, UOp
 from heddle.uop.symbol import capacity, plain
+from heddle.uop.uop import new_buffer_id
 
 
 class _Mode(ContextDecorator):
@@ -135,7 +130,6 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
         tensor = object.__new__(Tensor)
         tensor._call, tensor._needs_grad = call, call.kind.needs_grad
         tensor._grad = tensor._storage = tensor._unseen = None
-        aliasing.note_pending(tensor)
         aliasing.note_call(tensor)
         return tensor
 
@@ -145,7 +139,7 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
         need one."""
         tensor = object.__new__(Tensor)
         tensor._grad = tensor._needs_grad = tensor._call = None
-        tensor._unseen = buffer, shape, UOp.new_buffer_id(), then
+        tensor._unseen = buffer, shape, new_buffer_id(), then
         aliasing.note_unseen(tensor)
         return tensor
 
@@ -160,19 +154,21 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
         if (call := self._call) is not None:
             node = call.node()  # equal ones are one: another thread may make it too
             with aliasing.seeing:
-                if self._call is call: self.uop, self._call = node, None
+                if self._call is not call: return
+                aliasing.note_pending(self)  # before it is in no list
+                self.uop, self._call = node, None
             return
         with aliasing.seeing:
             if (unseen := self._unseen) is None: return
             self.uop, storage = aliasing.see(unseen)
             storage.add(self)
-            if isinstance(behind := unseen[3], weakref.ref): remember_request(storage.root, behind)
+            if isinstance(behind := unseen[3], weakref.ref): realized_graphs.remember_request(storage.root, behind)
             elif behind is not None and not isinstance(behind, Call): behind(storage.root)
             self._unseen = None
         if isinstance(behind, Call):
             with lock:
-                if self._needs_grad: remember(behind.node(), self.uop)
-                else: remember_read(behind.node(), self.uop, next_run())
+                if self._needs_grad: realized_graphs.remember(behind.node(), self.uop)
+                else: realized_graphs.remember_read(behind.node(), self.uop, realized_graphs.next_run())
 
     def _leave_unseen(self, buffer: Buffer, graph: UOp) -> bool:
         """Makes `buffer`, which is new, its memory in place of its graph, that of the value `graph` or of a reshape of it.
@@ -181,7 +177,7 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
         """
         with aliasing.seeing:
             if self._storage is not None: return False
-            unseen = buffer, self.uop.shape, UOp.new_buffer_id(), weakref.ref(graph) if graph.dtype.is_float() else None
+            unseen = buffer, self.uop.shape, new_buffer_id(), weakref.ref(graph) if graph.dtype.is_float() else None
             self._unseen = unseen  # nothing is called from here on, so neither a thread nor Ctrl-C comes in between
             del self._storage, self.uop
         aliasing.note_unseen(self)
@@ -194,13 +190,18 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
         """
         with aliasing.seeing:
             if (call := self._call) is None: return False
-            unseen = buffer, call.kind.shape, UOp.new_buffer_id(), behind
+            unseen = buffer, call.kind.shape, new_buffer_id(), behind
             self._unseen = unseen  # as above
             self._call = None
             del self._storage
-        if behind is call: note_call(self)
+        if behind is call: realized_graphs.note_call(self)
         aliasing.note_unseen(self)
         return True
+
+    def _take_graph(self, uop: UOp, needs_grad: bool | None) -> None:
+        """Makes a graph its value, in place of the graph or call that it has."""
+        if self._call is not None: aliasing.note_pending(self)
+        self._call, self.uop, self._needs_grad = None, uop, needs_grad
 
     @property
     def _call_behind(self) -> Call | None:
@@ -359,7 +360,7 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
         if x is self: return self
         aliasing.settle_backward()
         storage = x._shared_storage()
-        self._call, self.uop, self._needs_grad = None, x.uop, self._needs_grad if aliasing.is_leaf(self) else x._needs_grad
+        self._take_graph(x.uop, self._needs_grad if aliasing.is_leaf(self) else x._needs_grad)
         storage.add(self)
         if storage.memory is None: aliasing.note_pending(self)
         return self

@@ -1,10 +1,11 @@
-"""Weak list: tensors in insertion order that are not kept alive.
+"""Weak lists: tensors in insertion order that are not kept alive.
 
 Inputs: tensors as they are made. Outputs: those that still live.
 Invariants: each live tensor comes once; what another thread appends while the list is cleaned is kept.
 """
 from __future__ import annotations
 
+import threading
 import weakref
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -22,44 +23,57 @@ class WeakList:
     references, would cost more than everything else that making a tensor does.
     """
 
-    __slots__ = ("_most", "_refs", "_room")
+    __slots__ = ("_most", "_room", "refs")
 
     def __init__(self, room: int) -> None:
-        self._refs: list[weakref.ref[Tensor]] = []
+        self.refs: list[weakref.ref[Tensor]] = []
         self._most = self._room = room
 
     def append(self, tensor: Tensor, _ref: Callable[[Tensor], weakref.ref[Tensor]] = weakref.ref) -> None:
-        self._refs.append(_ref(tensor))
-        if len(self._refs) > self._most: self._make_room()
+        self.refs.append(_ref(tensor))
+        if len(self.refs) > self._most: self._make_room()
 
     def living(self) -> list[Tensor]:
         """The live tensors, each once."""
-        return list({id(t): t for ref in self._refs if (t := ref()) is not None}.values())
+        return list({id(t): t for ref in self.refs if (t := ref()) is not None}.values())
 
     def forget(self, unwanted: Callable[[Tensor], bool]) -> dict[int, Tensor]:
         """The live tensors, by their ids, dropping those that are `unwanted`. The lock must be held.
 
         What other threads append meanwhile stays: the list is only changed up to where it was looked at.
         """
-        count = len(self._refs)
-        found = {id(t): t for ref in self._refs[:count] if (t := ref()) is not None and not unwanted(t)}
-        self._refs[:count] = map(weakref.ref, found.values())
+        count = len(self.refs)
+        found = {id(t): t for ref in self.refs[:count] if (t := ref()) is not None and not unwanted(t)}
+        self.refs[:count] = map(weakref.ref, found.values())
         return found
 
     def holds_only(self, tensor: Tensor, unwanted: Callable[[Tensor], bool]) -> bool:
         """Whether no live tensor but `tensor` is wanted; the others are dropped then. The lock must be held, as for `forget`."""
-        count, own = len(self._refs), None
-        for ref in self._refs[:count]:
+        count, own = len(self.refs), None
+        for ref in self.refs[:count]:
             if (found := ref()) is tensor: own = ref
             elif found is not None and not unwanted(found): return False
-        self._refs[:count] = () if own is None else (own,)
+        self.refs[:count] = () if own is None else (own,)
         return True
 
     def _make_room(self) -> None:
         with lock:
-            count = len(self._refs)
+            count = len(self.refs)
             # of one tensor there is one reference
-            self._refs[:count] = living = {id(ref): ref for ref in self._refs[:count] if ref() is not None}.values()
+            self.refs[:count] = living = {id(ref): ref for ref in self.refs[:count] if ref() is not None}.values()
             self._most = max(self._room, 2 * len(living))
 
-    def __len__(self) -> int: return len(self._refs)
+    def __len__(self) -> int: return len(self.refs)
+
+
+class ThreadLists(threading.local):
+    """The tensors that this thread has made and whose values were pending at the last check: with a graph (`made`), or with a call in
+    place of one (`calls`). Each thread adds its own to `every`."""
+
+    def __init__(self, every: list[OfThread]) -> None:
+        self.made, self.calls = WeakList(room=4096), WeakList(room=64)
+        every.append((threading.current_thread(), self.made, self.calls))
+
+
+#: the lists of a thread
+OfThread = tuple[threading.Thread, WeakList, WeakList]

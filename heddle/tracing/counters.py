@@ -86,6 +86,15 @@ class Counters:
             if sent: self.collective_bytes = Bytes(self.collective_bytes + sent)
             if seconds is not None: self.time_sum_s = Seconds(self.time_sum_s + seconds)
 
+    def count_known_schedule(self, launches: int, ops: int, nbytes: int) -> None:
+        """Adds a schedule that was found in the cache, and its launches: `add` inlined, likewise."""
+        if self.silent and threading.get_ident() in self.silent: return self.count_schedule(True)
+        with self.lock:
+            self.schedule_hits += 1
+            self.kernel_count += launches
+            self.ops += ops
+            self.bytes = Bytes(self.bytes + nbytes)
+
     def count_collective(self, sent: int, seconds: float | None) -> None:
         """Adds one collective of which this process sends so many bytes: `add` inlined, likewise."""
         if self.silent and threading.get_ident() in self.silent: return

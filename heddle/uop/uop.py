@@ -35,7 +35,8 @@ from heddle.uop.symbol import Symbol, capacity
 
 T = TypeVar("T")
 
-_buffer_ids = itertools.count()
+#: the id of a BUFFER that may be made later; ids increase
+new_buffer_id: Callable[[], int] = itertools.count().__next__
 _range_ids = itertools.count()
 _NO_RANGES: frozenset[UOp] = frozenset()
 _NOWHERE: tuple[Device] = (None,)
@@ -291,15 +292,10 @@ class UOp(WritingMixin, metaclass=UOpMetaClass):
 
     @staticmethod
     def new_buffer(device: str, size: int, dtype: DType, image: ImageDType | None = None, id: int | None = None) -> UOp:
-        """A new BUFFER of `size` elements, shape (size,). Nothing is allocated yet. `id`: one of `new_buffer_id`."""
-        node = UOp(Ops.BUFFER, dtype, (), BufferArg(next(_buffer_ids) if id is None else id, device, size, image))
+        """A new BUFFER of `size` elements, shape (size,). Nothing is allocated yet. `id`: one of `new_buffer_id()`."""
+        node = UOp(Ops.BUFFER, dtype, (), BufferArg(new_buffer_id() if id is None else id, device, size, image))
         node._shape, node._device = (size,), (device,)  # what is read next
         return node
-
-    @staticmethod
-    def new_buffer_id() -> int:
-        """The id of a BUFFER that is made later; ids increase."""
-        return next(_buffer_ids)
 
     @staticmethod
     def iota(size: int, dtype: DType, device: str | tuple[str, ...] | None = None) -> UOp:

@@ -15,6 +15,7 @@ from heddle.dtype import dtypes
 from heddle.errors import DeviceError, DTypeError, ExchangeError, InternalError, ShapeError
 from heddle.tracing.counters import GlobalCounters
 from heddle.uop import BufferArg, Ops, UOp
+from heddle.uop.uop import new_buffer_id
 
 
 def filled(size=8, dtype=dtypes.int32):
@@ -165,7 +166,7 @@ def test_two_nodes_in_turn_do_not_share():
 
 def test_a_node_made_for_a_buffer():
     buffer = Buffer("CPU", 4, dtypes.float32)
-    number = UOp.new_buffer_id()
+    number = new_buffer_id()
     later = UOp.new_buffer("CPU", 4, dtypes.float32)
     node = node_of(buffer, number)
     assert uop_buffer(node) is buffer and node.arg == BufferArg(number, "CPU", 4) and number < later.arg.id

@@ -10,7 +10,7 @@ from heddle.engine import execute
 from heddle.engine.executable import Executable
 from heddle.engine.execute import compile_linear
 from heddle.engine.graph import with_graphs
-from heddle.errors import OutOfMemoryError
+from heddle.errors import DeviceError, OutOfMemoryError
 from heddle.settings import settings
 from heddle.uop import Ops, UOp
 from tests.engine.kernels import add_constant, buffer, call, copy, linear, param, values
@@ -88,3 +88,24 @@ def test_nothing_runs_if_there_is_no_memory_for_all() -> None:
     too_large = [Buffer("CPU", 1 << 40, dtypes.float32) for _ in range(2)]
     with pytest.raises(OutOfMemoryError): found.run([uop_buffer(a), *too_large], {})
     assert values(a) == [1] * 4
+
+
+def test_memory_that_no_kernel_uses_is_left_alone() -> None:
+    found = ready(call(add_constant(4), slot(1), slot(0)))
+    a, unused = buffer(4, values=[1] * 4), Buffer("CPU", 1 << 40, dtypes.float32)
+    for _ in range(2):
+        out = buffer(4)
+        found.run([*map(uop_buffer, (a, out)), unused], {})
+        assert values(out) == [2] * 4 and not unused.is_allocated()
+
+
+def test_the_owner_of_memory_is_heard_before_a_kernel_runs_on_it() -> None:
+    class Owner:
+        def check(self) -> None: raise DeviceError("the owner has gone", "Keep it.")
+
+    found, out = ready(call(add_constant(4), slot(1), slot(0))), buffer(4, values=[5] * 4)
+    run(found, buffer(4, values=[1] * 4), out)
+    memory = Buffer("CPU", 4, dtypes.float32)
+    memory.adopt(uop_buffer(buffer(4, values=[1] * 4)).raw, Owner())
+    with pytest.raises(DeviceError, match="the owner has gone"): found.run([memory, uop_buffer(out)], {})
+    assert values(out) == [2] * 4

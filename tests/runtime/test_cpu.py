@@ -169,13 +169,13 @@ def test_a_launch_is_timed_only_if_asked(compiler: str) -> None:
 @by_compiler
 def test_a_kernel_that_needs_nothing_else_is_called_with_its_buffers_alone(compiler: str) -> None:
     device, (out, a, b) = kernels.device(compiler), (np.ones(1024, np.float32) for _ in range(3))
-    fixed = program_of(kernels.add_vectors(), device, ops=1024).fixed((8,))
+    fixed = program_of(kernels.add_vectors(), device, ops=1024).fixed((8,), (2, 0, 1))
     assert fixed is not None
-    fixed([x.ctypes.data for x in (out, a, b)])
+    fixed([x.ctypes.data for x in (a, b, out, out)])
     assert (out == 2).all()
     # worth several threads; with memory to work in, and a variable
-    assert program_of(kernels.add_vectors(), device, ops=1 << 30).fixed((8,)) is None
-    assert program_of(kernels.matmul_tile(), device).fixed((8,)) is None
+    assert program_of(kernels.add_vectors(), device, ops=1 << 30).fixed((8,), (0, 1, 2)) is None
+    assert program_of(kernels.matmul_tile(), device).fixed((8,), (0, 1, 2)) is None
 
 
 @by_compiler

@@ -73,8 +73,8 @@ _LABELS: dict[str, Callable[..., bool]] = {"cross_entropy": _marks, "sparse_cate
 class Kind:
     """What calls have in common that build equal graphs over other memory.
 
-    `schedules`: by which of the leaves are one memory, the schedule of the result, and the order of the leaves in it. `marks_labels`:
-    see `_LABELS`.
+    `schedules`: by which of the leaves are one memory, the schedule of the result, and the order of the leaves in it, if that is
+    another. `marks_labels`: see `_LABELS`.
     """
 
     __slots__ = ("built", "calls", "device", "dtype", "has_passed", "marks_labels", "method", "needs_grad", "passes_built", "runs",
@@ -85,7 +85,7 @@ class Kind:
         self.shape, self.dtype, self.device, self.needs_grad = result.shape, result.dtype, result.device, result._needs_grad
         self.built, self.runs = 0, False
         self.has_passed, self.passes_built = False, 0  # backward passes, and those that were deferred in vain
-        self.schedules: dict[tuple[int, ...] | None, tuple[KnownPlan, list[int]]] = {}
+        self.schedules: dict[tuple[int, ...] | None, tuple[KnownPlan, list[int] | None]] = {}
 
 
 #: by the method and the kinds of its operands; None for calls that are not deferred
@@ -151,12 +151,13 @@ class Call:
         leaves = self.leaves
         return None if len(set(leaves)) == len(leaves) else tuple(map(leaves.index, leaves))
 
-    def schedule(self) -> tuple[KnownPlan, list[UOp]] | None:
+    def schedule(self) -> tuple[KnownPlan, Sequence[UOp]] | None:
         """The schedule of an earlier call like this one, and the memories that it runs on here."""
-        if (found := self.kind.schedules.get(self.memories())) is None: return None
-        plan, order = found
         leaves = self.leaves
-        return plan, [leaves[i] for i in order]
+        found = self.kind.schedules.get(None if len(set(leaves)) == len(leaves) else self.memories())
+        if found is None: return None
+        plan, order = found
+        return plan, leaves if order is None else [leaves[i] for i in order]
 
 
 @contextmanager
@@ -182,7 +183,8 @@ class Seen(NamedTuple):
         for kind in self.kinds: kind.runs = True
         schedules = self.kinds[0].schedules
         if len(schedules) >= _MOST_SCHEDULES: schedules.clear()
-        schedules[self.memories] = plan, [numbers[slot] for slot in slots]
+        order = [numbers[slot] for slot in slots]
+        schedules[self.memories] = plan, None if order == list(range(len(self.leaves))) else order
 
 
 def see_call(t: Tensor) -> Seen | None:
@@ -266,29 +268,53 @@ def _deferring(plain_method: Callable[..., Tensor], labels: Callable[..., bool] 
                     leaves += call.leaves
                     calls += kind.calls
                     continue
-                node = uop = x.uop
-                while node.op in _VIEWS:
-                    key += node.op, node.arg
-                    node = node.src[0]
-                if node.op is not _BUFFER: return method(*operands)
-                key += node.arg[1:], uop.dtype, uop._shape or uop.shape, x._needs_grad
-                parts.append(_Required(uop) if x._needs_grad else uop)
-                leaves += (node,)
+                uop = x.uop
+                if (storage := x._storage) is None: return method(*operands)
+                if (known := storage.operand) is None or known[0] is not uop:
+                    if (known := _operand_of(uop)) is None: return method(*operands)
+                    storage.operand = known
+                key.append(known[1])
+                if (needs := x._needs_grad) is not None: key.append(needs)
+                parts.append(_Required(uop) if needs else uop)
+                leaves += known[2]
             elif (of := type(x)) is int or _is_plain(x):
                 key += of, x
                 parts.append(x)
             else: return method(*operands)
-        known = tuple(key)
-        kind = _kinds.get(known, _UNKNOWN)
+        whole = tuple(key)
+        kind = _kinds.get(whole, _UNKNOWN)
         if kind is None or (kind is not _UNKNOWN and kind.built > _MOST_BUILT and not kind.runs): return at_once(method, operands)
         if kind is _UNKNOWN:
             result = at_once(method, operands)
-            if (new := _note(known, method, operands, leaves, result, calls, labels)) is None: return result
+            if (new := _note(whole, method, operands, leaves, result, calls, labels)) is None: return result
             return Tensor._of_call(Call(new, tuple(parts), leaves, result.uop.loc, result.uop))
         if autocast.state.dtype is not None: return method(*operands)
         if labels is not None and labels(*operands, **keywords) is not kind.marks_labels: return method(*operands)
         return Tensor._of_call(Call(kind, tuple(parts), leaves, user_location()))
     return deferring
+
+
+class MemoryKind:
+    """What views of memory have in common that calls of one kind read."""
+
+    __slots__ = ()
+
+
+#: a node in memory, its kind, and the BUFFER that it views, alone in a tuple
+Operand = tuple[UOp, MemoryKind, tuple[UOp]]
+_memory_kinds: dict[Hashable, MemoryKind] = {}
+
+
+def _operand_of(uop: UOp) -> Operand | None:
+    """What is to be known of an operand; None for a node that is no view of memory."""
+    key: list[object] = [uop.dtype, uop.shape]
+    node = uop
+    while node.op in _VIEWS:
+        key += node.op, node.arg
+        node = node.src[0]
+    if node.op is not _BUFFER: return None
+    if len(_memory_kinds) >= _MOST_KINDS: _memory_kinds.clear()
+    return uop, _memory_kinds.setdefault((*key, *node.arg[1:]), MemoryKind()), (node,)
 
 
 def _note(key: Hashable, method: Callable[..., Tensor], operands: Iterable[object], leaves: tuple[UOp, ...], result: Tensor,

@@ -21,7 +21,6 @@ from heddle.tensor.autograd.tracing import check_has_value, is_tracing
 from heddle.tensor.eager.deferred_calls import STORED_ALONE, Seen, effort, see_call
 from heddle.tensor.random import random
 from heddle.tracing.bus import listening
-from heddle.tracing.counters import GlobalCounters
 from heddle.uop import Ops, UOp
 from heddle.uop.symbol import is_symbolic
 from heddle.uop.symbolic_shapes import laid_out
@@ -75,7 +74,6 @@ def realize_alone(t: Tensor, is_read: bool) -> bool:
     if form is not None and _is_read_inside(t, form): return False
     if template.result is None or (buffers := run_ready(slots, template, root.loc)) is None: return False
     buffer = buffers[template.result]
-    GlobalCounters.count_schedule(True)
     if seen is not None and (plan := known_plan(root, template, scheduling_capabilities)) is not None:
         seen.note_schedule(*plan)
     if not (is_read or t._needs_grad) and storage is None and t._leave_unseen(buffer, root): return True
@@ -85,7 +83,7 @@ def realize_alone(t: Tensor, is_read: bool) -> bool:
 
 def _run_call(t: Tensor, is_read: bool) -> bool:
     """The same where `t` is the result of a deferred call: by the schedule of an earlier one of its kind, and no graph is built."""
-    if listening or aliasing.assigns or t._storage is not None: return False
+    if listening or aliasing.any_assigns or t._storage is not None: return False
     if t._needs_grad and aliasing.deferred_backward() is not None: return False  # gradients may reuse what is stored on the way
     # no tensor is left that reads a call below this one, or is equal to it
     if recorder.get() is not None or is_tracing() or not aliasing.is_only_pending(t): return False
@@ -96,7 +94,6 @@ def _run_call(t: Tensor, is_read: bool) -> bool:
     if (template := template_of(plan, scheduling_capabilities)) is None or template.result is None: return False
     if (buffers := run_ready(slots, template, call.loc)) is None: return False
     buffer = buffers[template.result]
-    GlobalCounters.count_schedule(True)
     effort.ran()
     if not t._leave_unbuilt(buffer, call if is_read or t._needs_grad else None):
         _settle_result(t, t.uop, buffer, is_read)  # another thread has built its graph

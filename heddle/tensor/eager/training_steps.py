@@ -32,7 +32,6 @@ from heddle.tensor.eager.realize_alone import put_in_memory
 from heddle.tensor.lock import lock, locked
 from heddle.tensor.realize import Run, noting_runs, realize_tensors, written_memory
 from heddle.tracing.bus import listening
-from heddle.tracing.counters import GlobalCounters
 from heddle.uop import Ops, UOp
 from heddle.uop.symbolic_shapes import laid_out
 
@@ -204,7 +203,6 @@ def _run(step: _Step, found: _Situation, backward: Backward) -> bool:
     with whole_run():
         buffers = run_ready([memories[i] for i in step.order], template, backward.loc)
         if buffers is None: return False
-        GlobalCounters.count_schedule(True)
         effort.ran()
         tensors = backward.tensors()
         backward.end()

@@ -15,6 +15,7 @@ import pytest
 
 from heddle import Context, Tensor, TinyJit, Variable
 from heddle.errors import AxisError, GradientError, IndexRangeError, ShapeError
+from heddle.tensor import aliasing
 from heddle.tensor.autograd.autocast import autocast
 from heddle.tensor.eager import deferred_calls, realize_alone
 from heddle.tensor.eager.deferred_calls import DEFERRED, Call
@@ -465,3 +466,56 @@ def test_sizes_known_at_launch_are_different_calls() -> None:
         assert (part + part).sum().item() == n * (n - 1)
         start = size.bind(n)
         assert (whole[start - 1:start] * 2 + 1).tolist() == [2 * n - 1]
+
+
+def test_tensors_excluded_from_gradients_are_operands_of_a_kind_of_their_own() -> None:
+    for _ in range(12):
+        free, excluded = square(1), square(2).requires_grad_(False)
+        (free * 2).realize()
+        assert (excluded * 2).requires_grad is (Tensor.ones(4).requires_grad_(False) * 2).requires_grad
+        assert (free * 2).requires_grad is (Tensor.ones(4) * 2).requires_grad
+
+
+def test_views_of_one_memory_are_operands_by_turns() -> None:
+    x = square(3)
+    want = x.numpy()
+    for _ in range(12):
+        for view, expected in ((x, want), (x.T, want.T), (x.reshape(2, 8), want.reshape(2, 8)), (x.flip(0), want[::-1])):
+            assert np.array_equal((view + 1).realize().numpy(), expected + 1)
+
+
+def test_an_operand_that_was_written_to_is_read_as_it_is_now() -> None:
+    x, y = pair()
+    met(lambda a, b: a + b, pair)
+    assert (x + y).realize().tolist() == [6, 8, 10, 12.5]
+    x.assign(Tensor([10.0, 20.0, 30.0, 40.0]))
+    assert (x + y).realize().tolist() == [15, 26, 37, 48.5]
+    x[1:3] = 0
+    assert (x + y).realize().tolist() == [15, 6, 7, 48.5]
+
+
+@pytest.mark.parametrize("write", ["replace", "assign", "iadd"])
+def test_a_deferred_result_that_is_replaced_is_computed_with_the_others(write: str) -> None:
+    met(lambda a, b: a * b, pair)
+    (a, b), (c, d) = pair(), pair()
+    result = a * b
+    other = c + 1
+    if write == "replace": result.replace(c - d)
+    elif write == "assign": result.assign(c - d)
+    else: result += c
+    seen = [id(t) for t in aliasing.pending_tensors()]
+    assert (id(result) in seen or result._memory is not None) and id(other) in seen and len(set(seen)) == len(seen)
+    other.realize()
+    want = [x * y + z for x, y, z in zip(a.tolist(), b.tolist(), c.tolist(), strict=True)] if write == "iadd" else [-4, -4, -4, -4.5]
+    assert result.tolist() == want
+
+
+def test_a_result_in_another_thread_is_pending_until_it_is_computed() -> None:
+    met(lambda a, b: a - b, pair)
+    made: list[Tensor] = []
+    thread = threading.Thread(target=lambda: made.append((lambda p: p[0] - p[1])(pair())))
+    thread.start()
+    thread.join()
+    assert made[0]._call is not None and not aliasing.is_only_pending(made[0] + 1)
+    assert [id(t) for t in aliasing.pending_tensors()].count(id(made[0])) == 1 and made[0]._call is None
+    assert made[0].tolist() == [-4, -4, -4, -4.5]
