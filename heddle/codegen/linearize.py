@@ -294,7 +294,7 @@ class _Linearizer:
         if node.op is Ops.YIELD: return self.add_next(node, needs)
         if node.op in (Ops.END, Ops.GROUP, Ops.AFTER): return self.add_effect(node, needs)
         if node.op in _MEETINGS: return self.add_barrier(node, needs)
-        dtype = self.index.vec(node.dtype.count) if node.dtype.scalar() == dtypes.index else node.dtype
+        dtype = self.index.vec(node.dtype.count) if node.dtype.kind == "index" else node.dtype
         value = self.values[node] = UOp(node.op, dtype, tuple(self.values[s] for s in node.src), node.arg)
         if node.op is Ops.CAST and value.src[0].dtype == dtype:
             self.values[node] = value.src[0]

@@ -94,6 +94,26 @@ def test_threads_get_the_same_object() -> None:
     assert len({tuple(map(id, nodes)) for nodes in found}) == 1
 
 
+def test_threads_get_the_same_object_while_nodes_die() -> None:
+    """Entries of freed nodes leave the table many at once, while others make such nodes again."""
+    before, switch = sys.getswitchinterval(), threading.Barrier(6)
+    made: list[list[UOp]] = [[] for _ in range(6)]
+
+    def build(mine: list[UOp]) -> None:
+        for step in range(60):
+            switch.wait()
+            for i in range(200): param(i, 3 << 20) * (step % 3)  # freed at once
+            mine.append(param(step, 5 << 20) + 1)
+
+    sys.setswitchinterval(1e-6)
+    try:
+        threads = [threading.Thread(target=build, args=(mine,)) for mine in made]
+        for t in threads: t.start()
+        for t in threads: t.join()
+    finally: sys.setswitchinterval(before)
+    assert len({tuple(map(id, mine)) for mine in made}) == 1
+
+
 def test_pickle_gives_the_same_object() -> None:
     node = (param() * 2.5).reshape((2, 4)).reduce_axis(Ops.MAX, (1,))
     assert pickle.loads(pickle.dumps(node)) is node
