@@ -35,6 +35,7 @@ from heddle.lazy_dataclass import dataclass
 from heddle.renderer import Capabilities, Renderer
 from heddle.settings import settings
 from heddle.uop import KernelInfo, Ops, UOp
+from heddle.uop.traversal import keeping_orders
 
 #: observer of passes, called with the name of a pass and its result
 Watch = Callable[[str, UOp], None]
@@ -120,7 +121,7 @@ def to_linear(sink: UOp, renderer: Renderer, watch: Watch | None = None, actions
 
 def to_program(sink: UOp, renderer: Renderer, watch: Watch | None = None, actions: Sequence[str] | None = None) -> UOp:
     """PROGRAM(sink, SOURCE) for the renderer's device."""
-    lowered = to_linear(sink, renderer, watch, actions)
+    with keeping_orders(): lowered = to_linear(sink, renderer, watch, actions)
     name = kernel_name(sink)
     if settings.CHECK_OOB: _check_accesses(lowered.uops, name, sink)
     source = renderer.render(lowered.uops, name)

@@ -1,14 +1,20 @@
-"""Graph traversal with a caller's visited set.
+"""Graph traversal with a caller's visited set, and orders of kernels that are kept while one is lowered.
 
-Inputs: the nodes to begin with, and what is known already.
-Outputs: the others, sources first.
-Invariants: nothing below a known node is looked at, unless there is another way to it; no walk recurses.
+Inputs: the nodes to begin with, and what is known already; sections in which orders are kept (`keeping_orders`).
+Outputs: the others, sources first; `orders.kept`, which `UOp.toposort` looks at and adds to.
+Invariants: nothing below a known node is looked at, unless there is another way to it; no walk recurses. Kept orders are those of the
+latest few kernels; with the outermost section all of them go, and no graph lives longer.
 """
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+import threading
+from collections import deque
+from collections.abc import Container, Generator, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
-from heddle.uop.uop import UOp
+if TYPE_CHECKING:
+    from heddle.uop.uop import UOp
 
 
 def walk(roots: Sequence[UOp], known: Container[UOp]) -> Iterator[UOp]:
@@ -34,3 +40,26 @@ def readers_of(nodes: Iterable[UOp]) -> dict[UOp, list[UOp]]:
     for node in nodes:
         for source in node.src: found.setdefault(source, []).append(node)
     return found
+
+
+# ---- orders that a pass asks for several times, each action for several things
+
+_MOST = 3  # of the kernel before an action, of the one after it, and of a part
+
+
+class _Orders(threading.local):
+    """The orders that this thread keeps, with their roots."""
+
+    kept: deque[tuple[UOp, dict[UOp, None]]] | None = None
+
+
+orders = _Orders()
+
+
+@contextmanager
+def keeping_orders() -> Generator[None]:
+    """A section in which the orders of the latest kernels are kept."""
+    before = orders.kept
+    if before is None: orders.kept = deque(maxlen=_MOST)
+    try: yield
+    finally: orders.kept = before

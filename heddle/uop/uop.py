@@ -32,6 +32,7 @@ from heddle.uop.node_text import show_line
 from heddle.uop.ops import OPS, AxisType, GroupOp, Ops
 from heddle.uop.shapes import shape_of
 from heddle.uop.symbol import Symbol, capacity
+from heddle.uop.traversal import orders
 
 T = TypeVar("T")
 
@@ -82,7 +83,14 @@ class UOp(WritingMixin, metaclass=UOpMetaClass):
     # ---- traversal
 
     def toposort(self, gate: Callable[[UOp], bool] | None = None) -> dict[UOp, None]:
-        """This node and all nodes below it, sources first. A node for which `gate` is false is listed, its sources are not."""
+        """This node and all nodes below it, sources first. A node for which `gate` is false is listed, its sources are not.
+
+        Not to be changed: it may be the result of an earlier call (traversal.py).
+        """
+        kept = orders.kept if gate is None and self.op is Ops.SINK else None
+        if kept:
+            for root, order in kept:
+                if root is self: return order
         done: dict[UOp, None] = {}
         stack: list[tuple[UOp, Iterator[UOp]]] = []  # nodes on the way to `node`, and the sources of each that are left
         push, pop = stack.append, stack.pop
@@ -97,8 +105,10 @@ class UOp(WritingMixin, metaclass=UOpMetaClass):
                 done[source] = None
             else:
                 done[node] = None
-                if not stack: return done
+                if not stack: break
                 node, left = pop()
+        if kept is not None: kept.append((self, done))
+        return done
 
     def _find(self, name: str, find: Callable[[UOp], T]) -> T:
         """The property that is cached as `name`, which `find` works out of those of the sources."""
