@@ -137,6 +137,7 @@ class Buffer:
         OutOfMemoryError.
         """
         made = _new(Buffer)
+        if loc is None: loc = user_location()
         raw, ticket = allocator.alloc(nbytes, (size, dtype), loc)
         made.raw, made._block, made._allocator = raw, (raw, nbytes, ticket), allocator
         made.device, made.size, made.dtype, made.nbytes, made.loc = device, size, dtype, nbytes, loc
