@@ -37,28 +37,15 @@ class _Ref(weakref.ref["UOp"]):
     content: Content
 
 
-#: References to nodes that have been freed, whose entries are still in the table. They come here by a method of a list, which runs no
-#: Python where a node is freed, and leave the table in large numbers at once: a third of what dropping each by itself takes.
-_freed: list[_Ref] = []
-_MOST_FREED = 1024
-
-
-def _drop_freed() -> None:
-    with _table_lock:
-        count = len(_freed)  # others may be added meanwhile
-        for ref in _freed[:count]:
-            if _table.get(ref.content) is ref: del _table[ref.content]  # or else there is a newer node with the same content
-        del _freed[:count]
+def _drop(ref: _Ref, table: dict[Content, weakref.ref[UOp]] = _table, lock: threading.RLock = _table_lock) -> None:
+    with lock:
+        found = table.pop(ref.content, ref)
+        if found is not ref: table[ref.content] = found  # a newer node with the same content
 
 
 # `type.__call__` would enter `__init__` by way of C
 _new = cast("Callable[[type], UOp]", object.__new__)
 _CONST = Ops.CONST
-
-
-def _after_dropping(node: UOp) -> UOp:
-    _drop_freed()
-    return node
 
 
 class UOpMetaClass(type):
@@ -75,12 +62,12 @@ class UOpMetaClass(type):
         if ref is not None and (found := ref()) is not None: return found
         node = _new(cls)
         node.__init__(op, dtype, src, arg)
-        ref = _Ref(node, _freed.append)
+        ref = _Ref(node, _drop)
         ref.content = content
-        # another thread may have made the same node meanwhile: the first one in the table stays
-        if _table.setdefault(content, ref) is ref: return node if len(_freed) < _MOST_FREED else _after_dropping(node)
-        with _table_lock:  # only who holds it takes an entry away, or puts another in its place
-            if (other := _table.setdefault(content, ref)) is not ref:
+        with _table_lock:
+            # another thread may have made the same node meanwhile: the first one in the table stays
+            other = _table.setdefault(content, ref)
+            if other is not ref:
                 if (found := other()) is not None: return found
                 _table[content] = ref
         return node
