@@ -13,7 +13,7 @@ from typing import cast
 from heddle.device import Program
 from heddle.engine.launch import device_of, get_runtime
 from heddle.named_tuple import NamedTuple
-from heddle.tracing.counters import GlobalCounters
+from heddle.tracing.counters import count_launches
 from heddle.uop.ops import Ops
 from heddle.uop.program_info import ProgramInfo
 from heddle.uop.uop import UOp
@@ -32,17 +32,11 @@ class DirectLaunches(NamedTuple):
     nbytes: int
     used: frozenset[int]
 
-    def run(self, raws: Sequence[object]) -> None:
-        """Runs all kernels on the memories with these handles. DeviceError."""
+    def run(self, raws: Sequence[object], schedule_hits: int = 0) -> None:
+        """Runs all kernels on the memories with these handles. `schedule_hits`: 1 if their schedule was in the cache. DeviceError."""
         launches, ops, nbytes, _ = self
         for launch in launches: launch(raws)
-        GlobalCounters.count_launch(ops, nbytes, None, len(launches))
-
-    def run_known(self, raws: Sequence[object]) -> None:
-        """The same, as a schedule that was found in the cache, which is counted too."""
-        launches, ops, nbytes, _ = self
-        for launch in launches: launch(raws)
-        GlobalCounters.count_known_schedule(len(launches), ops, nbytes)
+        count_launches(len(launches), ops, nbytes, schedule_hits)
 
 
 def direct_launches(calls: Sequence[UOp], numbers: Sequence[Sequence[int]]) -> DirectLaunches | None:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from heddle.device import Device
 from heddle.device.allocator import AnyAllocator
-from heddle.device.buffer import Buffer, node_of, uop_buffer
+from heddle.device.buffer import Buffer, NewBuffer, node_of, uop_buffer
 from heddle.dtype import DType
 from heddle.engine.direct_launch import DirectLaunches
 from heddle.engine.executable import Executable
@@ -121,14 +121,14 @@ def _run_direct(direct: DirectLaunches, memories: Sequence[_New | _Inside], slot
     for memory in memories:
         if len(memory) == 5:
             device, size, dtype, nbytes, allocator = memory
-            buffers.append(new := Buffer.of_new_memory(device, size, dtype, nbytes, allocator, loc))
+            buffers.append(new := NewBuffer(device, size, dtype, nbytes, allocator, loc))
             raws.append(new.raw)
         else:
             of, nbytes, start, allocator = memory
             buffers.append(buffers[of])
             raws.append(allocator.offset(raws[of], nbytes, start))
     begin_run()
-    direct.run_known(raws)
+    direct.run(raws, 1)
     return buffers
 
 

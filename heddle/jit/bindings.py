@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from heddle.device import Device
-from heddle.device.buffer import Buffer, find_buffer, node_of, uop_buffer
+from heddle.device.buffer import Buffer, NewBuffer, find_buffer, node_of, uop_buffer
 from heddle.dtype import DType
 from heddle.errors import JitError, Location, describe_location
 from heddle.jit.variable_arguments import Names, own_bindings
@@ -297,7 +297,7 @@ class Output:
         """The same where `is_whole`. `is_written`: kernels write it, so that it gets memory at once, if it is plain."""
         device, size, dtype = self._about
         if is_written and self._nbytes:
-            return Buffer.of_new_memory(device, size, dtype, self._nbytes, Device[device].allocator, loc)
+            return NewBuffer(device, size, dtype, self._nbytes, Device[device].allocator, loc)
         return Buffer(device, size, dtype, loc=loc, image=self._image)
 
     def node(self, buffers: Sequence[Buffer]) -> UOp:
