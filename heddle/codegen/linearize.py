@@ -15,7 +15,7 @@ from heddle.dtype import DType, dtypes
 from heddle.errors import InternalError
 from heddle.lazy_dataclass import dataclass
 from heddle.renderer import Capabilities
-from heddle.uop import Ops, UOp
+from heddle.uop import GroupOp, Ops, UOp
 from heddle.uop.interpreter.ops import identity_of
 from heddle.uop.rewrite_trace import current_trace, direct
 from heddle.uop.traversal import walk
@@ -96,7 +96,7 @@ def _with_own_axes(sink: UOp) -> dict[UOp, UOp]:
     order = sink.toposort()
     fresh = itertools.count(1 + max([n.arg[0] for n in order if n.op is Ops.RANGE], default=0))
     for node in order:
-        if node.op not in (Ops.REDUCE, Ops.END): continue
+        if node.op not in GroupOp.CLOSING: continue
         own: dict[UOp, UOp] = {}
         for n, r in enumerate(node.src[1:], 1):
             outer = node.ranges.union(node.src[1:n])
@@ -124,12 +124,12 @@ def loop_parents(order: list[UOp], sink: UOp) -> dict[UOp, UOp | None]:
     for end in sink.src:
         for r in end.src[1:]: depth.setdefault(r, len(depth))
     for node in reversed(order):  # outer reductions before the reductions inside them
-        if node.op in (Ops.REDUCE, Ops.END):
+        if node.op in GroupOp.CLOSING:
             for r in node.src[1:]: depth.setdefault(r, len(depth))
     together: dict[UOp, set[UOp]] = {r: set() for r in depth}
-    for node in order:
-        inside = set(node.ranges)
-        if node.op in (Ops.REDUCE, Ops.END): inside |= {*node.src[1:], *node.src[0].ranges}
+    nests = {node.ranges for node in order}
+    nests |= {node.ranges.union(node.src[1:], node.src[0].ranges) for node in order if node.op in GroupOp.CLOSING}
+    for inside in nests:
         for r in inside: together[r] |= inside
     parents: dict[UOp, UOp | None] = {}
     for r in sorted(depth, key=lambda r: -depth[r]):
@@ -251,7 +251,7 @@ class _Linearizer:
         for node in self.order:
             if node is not self.sink: self.add(node)
         self.read_before_writing()
-        out: list[UOp] = [self.values[n] for n in self.order if n.op in (Ops.PARAM, Ops.DEFINE_VAR, Ops.DEFINE_LOCAL)]
+        out: list[UOp] = [self.values[n] for n in self.order if n.op in _FIRST]
         # tiles come first, where memory is aligned
         out.sort(key=lambda n: (n.op.value, n.arg.slot if n.op is Ops.PARAM else len(n.arg) if n.op is Ops.DEFINE_LOCAL else 0))
         self.close_blocks()
@@ -284,27 +284,31 @@ class _Linearizer:
     def add(self, node: UOp) -> None:
         """Puts one node into the block of the innermost loop that it depends on. A CAST between index dtypes that became one is its
         source; a DOT, WMMA or WGMMA that a REDUCE accumulates is emitted by that REDUCE."""
-        needs = [self.groups[s] for s in node.src if s in self.groups]
+        groups, values, op = self.groups, self.values, node.op
+        needs = [groups[s] for s in node.src if s in groups]
+        if op in _APART: return self.add_apart(node, needs)
+        dtype = self.index.vec(node.dtype.count) if node.dtype.kind == "index" else node.dtype
+        value = values[node] = UOp(op, dtype, tuple([values[s] for s in node.src]), node.arg)
+        if op is Ops.CAST and value.src[0].dtype == dtype:
+            values[node] = value.src[0]
+            if needs: groups[node] = needs[0]
+            return
+        if op in _FIRST or node in groups: return
+        if op is Ops.CONST: block = self.root
+        elif op is Ops.STORE: block = self.home(node.ranges | self.unknown.get(node, frozenset()))
+        else: block = self.home(node.ranges)
+        groups[node] = self.new(() if op in _PRODUCTS and _accumulates(node) else (value,), block, needs)  # the REDUCE emits those
+
+    def add_apart(self, node: UOp, needs: list[OpGroup]) -> None:
+        """The same for a node that is no value, or has more than one group."""
         if node.op is Ops.RANGE:
             self.values[node] = node.replace(dtype=self.index, src=(self.values[node.src[0]],))
             if needs: self.new((), self.blocks[node], needs)  # the loop comes after its trip count
-            return
-        if node.op is Ops.REDUCE: return self.add_reduce(node, needs)
-        if node.op is Ops.LOOP_CARRIED: return self.add_carry(node)
-        if node.op is Ops.YIELD: return self.add_next(node, needs)
-        if node.op in (Ops.END, Ops.GROUP, Ops.AFTER): return self.add_effect(node, needs)
-        if node.op in _MEETINGS: return self.add_barrier(node, needs)
-        dtype = self.index.vec(node.dtype.count) if node.dtype.kind == "index" else node.dtype
-        value = self.values[node] = UOp(node.op, dtype, tuple(self.values[s] for s in node.src), node.arg)
-        if node.op is Ops.CAST and value.src[0].dtype == dtype:
-            self.values[node] = value.src[0]
-            if needs: self.groups[node] = needs[0]
-            return
-        if node.op in (Ops.PARAM, Ops.DEFINE_VAR, Ops.DEFINE_LOCAL) or node in self.groups: return
-        if node.op is Ops.CONST: block = self.root
-        elif node.op is Ops.STORE: block = self.home(node.ranges | self.unknown.get(node, frozenset()))
-        else: block = self.home(node.ranges)
-        self.groups[node] = self.new(() if _accumulates(node) else (value,), block, needs)  # those are emitted by the REDUCE
+        elif node.op is Ops.REDUCE: self.add_reduce(node, needs)
+        elif node.op is Ops.LOOP_CARRIED: self.add_carry(node)
+        elif node.op is Ops.YIELD: self.add_next(node, needs)
+        elif node.op in _MEETINGS: self.add_barrier(node, needs)
+        else: self.add_effect(node, needs)
 
     def read_before_writing(self) -> None:
         """Orders a store of an element after every load of it: kernels read their memory as it was before them."""
@@ -409,7 +413,13 @@ class _Linearizer:
 
 
 #: ops that synchronise, and are emitted once each
-_MEETINGS = (Ops.BARRIER, Ops.ASYNC_COMMIT, Ops.ASYNC_WAIT, Ops.MBARRIER_WAIT)
+_MEETINGS = frozenset((Ops.BARRIER, Ops.ASYNC_COMMIT, Ops.ASYNC_WAIT, Ops.MBARRIER_WAIT))
+#: ops of nodes that are no values, or have more than one group
+_APART = _MEETINGS | {Ops.RANGE, Ops.REDUCE, Ops.LOOP_CARRIED, Ops.YIELD, Ops.END, Ops.GROUP, Ops.AFTER}
+#: memory and variables, which come before the loops
+_FIRST = frozenset((Ops.PARAM, Ops.DEFINE_VAR, Ops.DEFINE_LOCAL))
+#: products that may be summed by themselves, and what is rescaled in between
+_PRODUCTS = frozenset((Ops.DOT, Ops.WMMA, Ops.WGMMA, Ops.RESCALED))
 
 
 def _accumulates(node: UOp) -> bool:

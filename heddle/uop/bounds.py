@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, cast
 
 from heddle.dtype import dtypes
 from heddle.uop.interpreter.ops import lane_values
-from heddle.uop.ops import Ops
+from heddle.uop.ops import GroupOp, Ops
 
 if TYPE_CHECKING:
     from heddle.uop.uop import UOp
@@ -80,15 +80,24 @@ def _integer(node: UOp) -> Bounds | None:
         case _: return None
 
 
+#: of positions, which most nodes whose bounds are found are
+_INDEX, _LEAST, _GREATEST = dtypes.index, dtypes.index.min, dtypes.index.max
+_ADD, _MUL = Ops.ADD, Ops.MUL
+
+
 def bounds_of(node: UOp) -> Bounds:
     """Bounds of `node`, given its sources' bounds."""
+    if node.dtype is _INDEX and ((op := node.op) is _ADD or op is _MUL):
+        (a, b), (c, d) = node.src[0].bounds, node.src[1].bounds
+        low, high = (a + c, b + d) if op is _ADD else (a * c, b * d) if c == d >= 0 else _mul((a, b), (c, d))
+        if _LEAST <= low <= high <= _GREATEST: return low, high
     scalar = node.dtype.scalar()
     value: int | tuple[int, ...] = node.arg
     if node.op is Ops.CONST and not isinstance(value, tuple): return value, value
     if node.op is Ops.RANGE: return 0, max(node.src[0].bounds[1] - 1, 0)
     if node.op is Ops.DEFINE_VAR: return node.arg[1], node.arg[2]
     if node.op is Ops.SPECIAL: return 0, node.src[0].bounds[1] - 1
-    if node.op in (Ops.CMPLT, Ops.CMPNE, Ops.CMPEQ) and not node.src[0].dtype.is_float():
+    if node.op in GroupOp.COMPARE and not node.src[0].dtype.is_float():
         return _compare(node.op, node.src[0].bounds, node.src[1].bounds)
     if scalar == dtypes.bool:
         if node.op in (Ops.AND, Ops.MUL): return all(x.vmin for x in node.src), all(x.vmax for x in node.src)

@@ -38,9 +38,9 @@ class _Ref(weakref.ref["UOp"]):
 
 
 def _drop(ref: _Ref, table: dict[Content, weakref.ref[UOp]] = _table, lock: threading.RLock = _table_lock) -> None:
+    content = ref.content
     with lock:
-        found = table.pop(ref.content, ref)
-        if found is not ref: table[ref.content] = found  # a newer node with the same content
+        if table.get(content) is ref: del table[content]  # or else there is a newer node with the same content
 
 
 # `type.__call__` would enter `__init__` by way of C
@@ -64,8 +64,9 @@ class UOpMetaClass(type):
         node.__init__(op, dtype, src, arg)
         ref = _Ref(node, _drop)
         ref.content = content
-        with _table_lock:
-            # another thread may have made the same node meanwhile: the first one in the table stays
+        # another thread may have made the same node meanwhile: the first one in the table stays
+        if _table.setdefault(content, ref) is ref: return node
+        with _table_lock:  # only who holds it takes an entry away, or puts another in its place
             other = _table.setdefault(content, ref)
             if other is not ref:
                 if (found := other()) is not None: return found

@@ -215,6 +215,7 @@ class GroupOp:
     TERNARY = frozenset((Ops.WHERE, Ops.MULACC))
     ALU = UNARY | BINARY | TERNARY
     ELEMENTWISE = ALU | {Ops.CAST, Ops.BITCAST}
+    CLOSING = frozenset((Ops.REDUCE, Ops.END))  # the loops that are their sources from the second on end with them
     MOVEMENT = frozenset((Ops.RESHAPE, Ops.PERMUTE, Ops.EXPAND, Ops.PAD, Ops.SHRINK, Ops.FLIP))
     COMMUTATIVE = frozenset(op for op, m in OPS.items() if m.commutative)
     ASSOCIATIVE = frozenset(op for op, m in OPS.items() if m.associative)

@@ -26,6 +26,10 @@ Terms = dict["UOp", int]
 Sum = tuple[Terms, int]
 
 
+# names of the module are found in half the time of a class's
+_ADD, _MUL, _CONST, _RANGE = Ops.ADD, Ops.MUL, Ops.CONST, Ops.RANGE
+
+
 def linear(node: UOp) -> Sum:
     """`node` as a sum: factor by term, and the constant. node = sum(term * factor) + constant."""
     terms: Terms = {}
@@ -33,21 +37,24 @@ def linear(node: UOp) -> Sum:
     stack = [(node, 1)]
     while stack:
         n, factor = stack.pop()
-        if n.op is Ops.ADD:
-            stack.append((n.src[1], factor))
-            stack.append((n.src[0], factor))
-        elif n.op is Ops.MUL and n.src[1].op is Ops.CONST: stack.append((n.src[0], factor * n.src[1].arg))
-        elif n.op is Ops.MUL and n.src[0].op is Ops.CONST: stack.append((n.src[1], factor * n.src[0].arg))
-        elif n.op is Ops.SUB: stack += [(n.src[1], -factor), (n.src[0], factor)]
-        elif n.op is Ops.NEG: stack.append((n.src[0], -factor))
-        elif n.op is Ops.CONST: constant += factor * n.arg
+        op = n.op
+        if op is _ADD:
+            a, b = n.src
+            stack.append((b, factor))
+            stack.append((a, factor))
+        elif op is _CONST: constant += factor * n.arg
+        elif op is _MUL and (c := n.src[1]).op is _CONST: stack.append((n.src[0], factor * c.arg))
+        elif op is _MUL and (c := n.src[0]).op is _CONST: stack.append((n.src[1], factor * c.arg))
+        elif op is Ops.SUB: stack += [(n.src[1], -factor), (n.src[0], factor)]
+        elif op is Ops.NEG: stack.append((n.src[0], -factor))
         else: terms[n] = terms.get(n, 0) + factor
-    return {t: f for t, f in terms.items() if f}, constant
+    return {t: f for t, f in terms.items() if f} if 0 in terms.values() else terms, constant
 
 
 def _order(term: UOp) -> tuple[bool, int, int, bytes]:
     """Outer loops first: a stable order that does not depend on when nodes were made."""
-    return (term.op is not Ops.RANGE, term.arg[0] if term.op is Ops.RANGE else 0, term.op.value, term.key)
+    op = term.op
+    return (False, term.arg[0], op.value, term.key) if op is _RANGE else (True, 0, op.value, term.key)
 
 
 def combine(terms: Terms, constant: int) -> UOp:
@@ -71,21 +78,21 @@ def normal(node: UOp) -> UOp:
 
 def _is_normal(node: UOp) -> bool:
     """Whether `node` is seen to be in that form: most are, and are asked about again in each rewrite."""
-    if node.op is Ops.ADD and node.src[1].op is Ops.CONST:
+    if node.op is _ADD and node.src[1].op is _CONST:
         if not node.src[1].arg: return False
         node = node.src[0]
     after: tuple[bool, int, int, bytes] | None = None  # that of the term to the right
     while True:
-        piece = node.src[1] if node.op is Ops.ADD else node
+        piece = node.src[1] if node.op is _ADD else node
         term, op = piece, piece.op
-        if op is Ops.MUL and piece.src[1].op is Ops.CONST:
+        if op is _MUL and piece.src[1].op is _CONST:
             if piece.src[1].arg in (0, 1): return False
             term, op = piece.src[0], piece.src[0].op
         # a remainder may belong together with a quotient
-        if op in _SUMS or (op is Ops.MUL and (term.src[0].op is Ops.CONST or term.src[1].op is Ops.CONST)): return False
+        if op in _SUMS or (op is _MUL and (term.src[0].op is _CONST or term.src[1].op is _CONST)): return False
         order = _order(term)
         if after is not None and order >= after: return False
-        if node.op is not Ops.ADD: return True
+        if node.op is not _ADD: return True
         node, after = node.src[0], order
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Collection, Iterable, Sequence
 from types import CodeType
-from typing import cast
+from typing import NoReturn, cast
 
 from heddle.dtype import ConstType, DType
 from heddle.uop.ops import GroupOp, Ops
@@ -90,11 +90,15 @@ class _Source:
     def line(self, depth: int, text: str) -> None:
         self.lines.append(" " * depth + text)
 
+    def of_op(self, at: str, ops: Collection[Ops]) -> str:
+        """The test whether the node in the variable `at` has one of these ops."""
+        return f"{at}.op is {self.value(next(iter(ops)))}" if len(ops) == 1 else f"{at}.op in {self.value(ops)}"
+
     def test(self, pat: UPat, at: str, depth: int, bound: dict[str, str], root: bool) -> int:
         """Emits the tests of `pat` on the node in the variable `at`; returns the indentation at which they all hold."""
         tests: list[str] = []
         if pat.op is not None and not root:
-            tests.append(f"{at}.op is {self.value(next(iter(pat.op)))}" if len(pat.op) == 1 else f"{at}.op in {self.value(pat.op)}")
+            tests.append(self.of_op(at, pat.op))
         if pat.dtype is not None: tests.append(f"{at}.dtype in {self.value(pat.dtype)}")
         if pat.has_arg: tests.append(f"{at}.arg == {self.value(pat.arg)}")
         if isinstance(pat.src, tuple):
@@ -113,22 +117,41 @@ class _Source:
         if pat.src is None: return depth
         if isinstance(pat.src, UPat):
             if pat.src.op is None: return depth
-            self.line(depth, f"if all(s.op in {self.value(pat.src.op)} for s in {at}.src):")
+            self.line(depth, f"for s in {at}.src:")
+            self.line(depth + 1, f"if not ({self.of_op('s', pat.src.op)}): break")
+            self.line(depth, "else:")
             return depth + 1
         self.temps += 1
         names = [f"s{self.temps}_{i}" for i in range(len(pat.src))]
         either = (pat.op is not None and pat.op <= GroupOp.COMMUTATIVE and len(names) == 2
                   and pat.src[0] is not pat.src[1])
         if either:
+            # most nodes have no source of an op that the pattern has: seen before the loop is made
+            if (ops := next((sub.op for sub in pat.src if sub.op is not None), None)) is not None:
+                self.line(depth, f"if {self.of_op(f'{at}.src[0]', ops)} or {self.of_op(f'{at}.src[1]', ops)}:")
+                depth += 1
             self.line(depth, f"for {', '.join(names)} in ({at}.src, {at}.src[::-1]):")
             depth += 1
         elif names:
             self.line(depth, f"{', '.join(names)}, *_ = {at}.src" if pat.any_length else f"{', '.join(names)}, = {at}.src")
-        for sub, name in zip(pat.src, names, strict=True): depth = self.test(sub, name, depth, bound, False)
+        # an op is the quickest test, and the one that most nodes fail
+        for sub, name in sorted(zip(pat.src, names, strict=True), key=lambda pair: pair[0].op is None):
+            depth = self.test(sub, name, depth, bound, False)
         return depth
 
 
+#: of the rules of an op, by the identities of patterns and functions
+_compiled: dict[tuple[int, ...], tuple[Sequence[Rule], _Match]] = {}
+
+
 def _compile(rules: Sequence[Rule]) -> _Match:
+    """The function that tries these rules. Tables that add rules of other ops have the same one."""
+    key = tuple([id(part) for pair in rules for part in pair])  # of living ones: the rules are kept with the function
+    if (found := _compiled.get(key)) is None: found = _compiled[key] = rules, _compile_anew(rules)
+    return found[1]
+
+
+def _compile_anew(rules: Sequence[Rule]) -> _Match:
     out = _Source()
     for pat, fn in rules:
         bound: dict[str, str] = {}
@@ -162,17 +185,19 @@ class PatternMatcher:
         self._by_op: dict[Ops, list[Rule]] = {}
         for pat, fn in self.rules:
             for op in (pat.op if pat.op is not None else Ops): self._by_op.setdefault(op, []).append((pat, fn))
-        self._compiled: dict[Ops, _Match] = {}
+        self._compiled: dict[Ops, _Match | None] = {}
 
     def __add__(self, other: PatternMatcher) -> PatternMatcher: return PatternMatcher(self.rules + other.rules)
 
     def step(self, node: UOp, ctx: object = None) -> tuple[UOp, RuleFunction] | None:
         """The result of the first rule that applies to `node`, and that rule."""
-        match = self._compiled.get(node.op)
-        if match is None:
-            if node.op not in self._by_op: return None
-            match = self._compiled.setdefault(node.op, _compile(self._by_op[node.op]))
-        return match(node, ctx)
+        match = self.of_op(node.op)
+        return None if match is None else match(node, ctx)
+
+    def of_op(self, op: Ops) -> _Match | None:
+        """The function that tries the rules of an op; None if there are none."""
+        try: return self._compiled[op]
+        except KeyError: return self._compiled.setdefault(op, _compile(self._by_op[op]) if op in self._by_op else None)
 
     def rewrite(self, node: UOp, ctx: object = None) -> UOp | None:
         """The result of the first rule that applies to `node`; None if none does."""
@@ -199,34 +224,40 @@ def graph_rewrite(root: UOp, rules: PatternMatcher, ctx: object = None) -> UOp:
     """
     trace = current_trace.get()
     rewriting = None if trace is None else trace.begin(root)
-    lasting = rules.lasting and ctx is None
+    lasting, of_op = rules.lasting and ctx is None, rules.of_op
     done: dict[UOp, UOp] = {}
-    stack: list[tuple[UOp, UOp | None]] = [(root, None)]
+    stack = [root]
+    if root.settled is rules: done[root] = root
     entered: set[UOp] = set()
-    waiting: dict[UOp, str] = {}  # nodes whose replacement is being rewritten, and the rule that made it
+    waiting: dict[UOp, tuple[UOp, str]] = {}  # nodes whose replacement is being rewritten, with it, and the rule that made it
     steps, limit = 0, 100_000
     while stack:
-        node, replacement = stack.pop()
-        if node in done: continue
-        if replacement is not None:
-            done[node] = done[replacement]
+        node = stack[-1]
+        if node in done:
+            stack.pop()
+            continue
+        if waiting and (replaced := waiting.get(node)) is not None:
+            if replaced[0] not in done: _no_rest(waiting, f"{replaced[1]}: {node!r} -> {replaced[0]!r}")  # it is below
+            done[node] = done[replaced[0]]
             del waiting[node]
             continue
-        if node.settled is rules:  # by an earlier rewrite
-            done[node] = node
-            continue
-        if node.src and node not in entered:
+        if node not in entered:
             entered.add(node)
-            stack.append((node, None))
-            stack.extend([(s, None) for s in reversed(node.src) if s not in done])
-            continue
+            is_ready = True
+            for s in node.src[::-1]:
+                if s in done: continue
+                if s.settled is rules: done[s] = s  # by an earlier rewrite
+                else:
+                    stack.append(s)
+                    is_ready = False
+            if not is_ready: continue
         src = tuple([done[s] for s in node.src])
         new = node if src == node.src else node.replace(src=src)
         if new is not node and new in done:
             done[node] = done[new]
             continue
-        found = rules.step(new, ctx)
-        if found is None:
+        match = of_op(new.op)
+        if match is None or (found := match(new, ctx)) is None:
             done[node] = done[new] = new
             if lasting: new.settled = rules
             continue
@@ -241,14 +272,13 @@ def graph_rewrite(root: UOp, rules: PatternMatcher, ctx: object = None) -> UOp:
             if result not in waiting and steps <= _PATIENCE * len(root.toposort()):
                 limit *= 2
             else: _no_rest(waiting, f"{by.__name__}: {new!r} -> {result!r}")
-        waiting[node] = by.__name__
-        stack.append((node, result))
-        stack.append((result, None))
+        waiting[node] = result, by.__name__
+        stack.append(result)
     if rewriting is not None: rewriting.result = done[root]
     return done[root]
 
 
-def _no_rest(waiting: dict[UOp, str], last: str) -> None:
+def _no_rest(waiting: dict[UOp, tuple[UOp, str]], last: str) -> NoReturn:
     from heddle.errors import InternalError
-    steps = [f"{rule} on {node!r}" for node, rule in list(waiting.items())[-10:]]
+    steps = [f"{rule} on {node!r}" for node, (_, rule) in list(waiting.items())[-10:]]
     raise InternalError("rewriting does not come to rest; the last steps were:\n  " + "\n  ".join([*steps, last]))

@@ -119,6 +119,8 @@ def _collective(node: UOp, s: Shape) -> Shape:
     return s[1:] if what.kind == "reduce_scatter" else s
 
 
+#: ops that have the shape of their first source
+_OF_FIRST = GroupOp.ELEMENTWISE | {Ops.CONTIGUOUS, Ops.COPY, Ops.DETACH, Ops.ASSIGN, Ops.LOAD}
 _RULES: dict[Ops, Callable[[UOp, Shape], Shape]] = {
     Ops.RESHAPE: _reshape, Ops.PERMUTE: _permute, Ops.EXPAND: _expand, Ops.PAD: _pad, Ops.SHRINK: _shrink,
     Ops.REDUCE_AXIS: _reduce, Ops.SCAN: _scan, Ops.MERGE: _merge, Ops.FLIP: _flip, Ops.SHARD: _shard, Ops.MULTI: _multi,
@@ -143,13 +145,13 @@ def shape_of(node: UOp) -> Shape:
     if node.op is Ops.PARAM: return node.arg.shape if node.arg.shape is not None else (node.arg.size,)
     if node.op is Ops.IOTA: return (node.arg,)
     if node.op is Ops.BUFFER_VIEW: return (node.arg[0],)
-    if node.op in (Ops.DEFINE_LOCAL, Ops.DEFINE_REG) and isinstance(node.arg, tuple): return _memory_shape(node)
+    if (node.op is Ops.DEFINE_LOCAL or node.op is Ops.DEFINE_REG) and isinstance(node.arg, tuple): return _memory_shape(node)
     if node.op is Ops.ELEMENT: return node.src[0].shape[len(node.src) - 1:]
     if node.op is Ops.AFTER: return node.src[0].shape
     if node.op is Ops.KERNEL: return _result_shape(node)
     if node.op is Ops.CUSTOM_GRADIENT: return node.src[0].shape
     if node.op is Ops.GATHER: return node.src[1].shape + node.src[0].shape[1:]
-    if node.op in GroupOp.ELEMENTWISE or node.op in (Ops.CONTIGUOUS, Ops.COPY, Ops.DETACH, Ops.ASSIGN, Ops.LOAD):
+    if node.op in _OF_FIRST:
         first = node.src[0].shape
         for s in node.src:
             if s.shape != first and node.op is not Ops.LOAD:

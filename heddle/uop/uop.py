@@ -39,6 +39,7 @@ T = TypeVar("T")
 #: the id of a BUFFER that may be made later; ids increase
 new_buffer_id: Callable[[], int] = itertools.count().__next__
 _range_ids = itertools.count()
+_INDEX = dtypes.index
 _NO_RANGES: frozenset[UOp] = frozenset()
 _NOWHERE: tuple[Device] = (None,)
 
@@ -113,7 +114,13 @@ class UOp(WritingMixin, metaclass=UOpMetaClass):
     def _find(self, name: str, find: Callable[[UOp], T]) -> T:
         """The property that is cached as `name`, which `find` works out of those of the sources."""
         for s in self.src:
-            if getattr(s, name) is None: break
+            if getattr(s, name) is not None: continue
+            for t in s.src:
+                if getattr(t, name) is None: break
+            else:
+                setattr(s, name, find(s))
+                continue
+            break
         else:
             setattr(self, name, found := find(self))
             return found
@@ -215,7 +222,8 @@ class UOp(WritingMixin, metaclass=UOpMetaClass):
     @property
     def bounds(self) -> Bounds:
         """Conservative bounds: the least and greatest value that this number can take."""
-        return self._find("_bounds", bounds_of) if self._bounds is None else self._bounds
+        found = self._bounds
+        return found if found is not None else self._find("_bounds", bounds_of)
 
     @property
     def vmin(self) -> int: return self.bounds[0]
@@ -226,8 +234,8 @@ class UOp(WritingMixin, metaclass=UOpMetaClass):
 
     def _device_below(self) -> tuple[Device]:
         """The name of the device it is on, or is computed on; a tuple of several; None for what goes anywhere."""
-        if self.op in (Ops.BUFFER, Ops.PARAM): return (self.arg.device,)
-        if self.op in (Ops.DEVICE, Ops.COPY): return (self.arg,)
+        if self.op is Ops.BUFFER or self.op is Ops.PARAM: return (self.arg.device,)
+        if self.op is Ops.DEVICE or self.op is Ops.COPY: return (self.arg,)
         if self.op is Ops.SHARD: return (self.arg[0],)
         if self.op is Ops.MULTI: return (self.arg.mesh if isinstance(self.arg, Layout) else tuple([s.device for s in self.src]),)
         for s in self.src:
@@ -248,7 +256,7 @@ class UOp(WritingMixin, metaclass=UOpMetaClass):
     @staticmethod
     def const(dtype: DType, value: ConstType, device: str | tuple[str, ...] | None = None) -> UOp:
         """The constant `value`, rounded to `dtype` (the same in every lane of a vector)."""
-        if type(value) is not int or dtype is not dtypes.index: value = round_to(dtype.scalar(), value)
+        if type(value) is not int or dtype is not _INDEX: value = round_to(dtype.scalar(), value)
         return UOp(Ops.CONST, dtype, () if device is None else (UOp(Ops.DEVICE, arg=device),), value)
 
     def const_like(self, value: ConstType) -> UOp:

@@ -49,9 +49,9 @@ import heddle.device.buffer
 from heddle import dtypes
 from heddle.uop import Ops, UOp, intern
 class Table(dict):
-    def pop(self, *a):
+    def get(self, *a):
         os.kill(os.getpid(), signal.SIGINT)
-        return dict.pop(self, *a)
+        return dict.get(self, *a)
 intern._drop.__defaults__ = (Table(intern._table), intern._table_lock)
 try:
     node = UOp(Ops.CONST, dtypes.int32, (), 123456)

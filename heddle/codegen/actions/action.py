@@ -23,7 +23,6 @@ from heddle.errors import InternalError
 from heddle.lazy_dataclass import dataclass
 from heddle.renderer import Capabilities
 from heddle.uop import AxisType, Ops, UOp
-from heddle.uop.traversal import walk
 
 #: the name of an axis, or its number, which older versions wrote
 _AXIS = r"(?:\d+|\(*[a-z]\d*(?:[.+()][a-z\d.+()]*)?)"
@@ -157,9 +156,7 @@ def action_classes() -> list[type[Action]]:
 
 def axis(sink: UOp, name: str) -> UOp:
     """The RANGE with this name or number."""
-    seen: set[UOp] = set()
-    for n in walk((sink,), seen):  # most kernels have all axes in their first address
-        seen.add(n)
+    for n in sink.toposort():
         if n.op is Ops.RANGE and name in (axis_name(n), str(n.arg[0])): return n
     raise InternalError(f"the kernel has no axis {name}")
 

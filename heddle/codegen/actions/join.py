@@ -20,7 +20,7 @@ from heddle.codegen.actions.order import Order
 from heddle.errors import InternalError
 from heddle.lazy_dataclass import dataclass
 from heddle.renderer import Capabilities
-from heddle.uop import Ops, UOp
+from heddle.uop import GroupOp, UOp
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Join(Action):
         if not is_fixed(inner): return "the extent of the inner loop is symbolic"
         if self.size: return self._why_not_in_groups(sink, axes)
         for n in sink.toposort():
-            loops = n.src[1:] if n.op in (Ops.END, Ops.REDUCE) else ()
+            loops = n.src[1:] if n.op in GroupOp.CLOSING else ()
             if not {outer, inner} & set(loops): continue
             if not {outer, inner} <= set(loops) or loops.index(inner) != loops.index(outer) + 1: return "the loops are not adjacent"
         return None

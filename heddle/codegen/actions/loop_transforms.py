@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from heddle.dtype import dtypes
-from heddle.uop import AxisType, Ops, UOp
+from heddle.uop import AxisType, GroupOp, Ops, UOp
 from heddle.uop.cost import is_fixed, iterations, size_of
 from heddle.uop.polynomial import linear, normal
 from heddle.uop.rewrite import graph_rewrite
@@ -144,7 +144,7 @@ def replace_ranges(sink: UOp, swap: dict[UOp, Replacement]) -> UOp:
         if node in swap:
             new[node] = swap[node][0]
             continue
-        if node.op in (Ops.END, Ops.REDUCE):
+        if node.op in GroupOp.CLOSING:
             loops = [q for r in node.src[1:] for q in (swap[r][1] if r in swap else (new.get(r, r),))]
             src = (new[node.src[0]], *dict.fromkeys(loops))
         elif node.op is Ops.LOOP_CARRIED:
@@ -213,7 +213,7 @@ def merge(sink: UOp) -> UOp:
     while changed:
         changed = False
         for node in sink.toposort():
-            if node.op not in (Ops.END, Ops.REDUCE) or len(node.src) < 3: continue
+            if node.op not in GroupOp.CLOSING or len(node.src) < 3: continue
             pair = next((p for p in zip(node.src[1:], node.src[2:], strict=False) if _walked_as_one(sink, *p)), None)
             if pair is None: continue
             outer, inner = pair
@@ -236,7 +236,7 @@ _LOOKS_AT_INDEX = frozenset((Ops.CAST, Ops.CMPLT, Ops.CMPNE, Ops.CMPEQ))
 def _walked_as_one(sink: UOp, outer: UOp, inner: UOp) -> bool:
     if not is_fixed(inner): return False
     for node in sink.toposort():
-        if node.op in (Ops.END, Ops.REDUCE):
+        if node.op in GroupOp.CLOSING:
             if (outer in node.src[1:]) != (inner in node.src[1:]): return False
             if outer in node.src[1:] and node.src.index(inner) != node.src.index(outer) + 1: return False
         elif node.op is Ops.LOOP_CARRIED:
@@ -262,9 +262,5 @@ def renumber(sink: UOp) -> UOp:
         for r in end.src[1:]: order.setdefault(r, len(order))
     for n in sink.toposort():
         if n.op is Ops.RANGE: order.setdefault(n, len(order))
-    high = fresh_id(sink)
-    for base in (high, 0):  # two steps, so that new numbers do not collide with old ones
-        swap = {r: UOp(Ops.RANGE, r.dtype, r.src, (i + base, r.arg[1])) for r, i in order.items()}
-        sink = replace_ranges(sink, {r: (q, (q,)) for r, q in swap.items()})
-        order = {swap[r]: i for r, i in order.items()}
-    return sink
+    swap = {r: q for r, n in order.items() if (q := UOp(Ops.RANGE, r.dtype, r.src, (n, r.arg[1]))) is not r}
+    return replace_ranges(sink, {r: (q, (q,)) for r, q in swap.items()}) if swap else sink

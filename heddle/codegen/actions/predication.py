@@ -7,7 +7,7 @@ Invariants: memory beyond the axis is not touched, whatever the piece.
 from __future__ import annotations
 
 from heddle.codegen.actions.loop_transforms import is_fixed, size_of
-from heddle.uop import Ops, UOp
+from heddle.uop import GroupOp, Ops, UOp
 from heddle.uop.interpreter.ops import identity_of
 from heddle.uop.rewrite import graph_rewrite
 from heddle.uop.rules import symbolic
@@ -21,7 +21,7 @@ def masked(sink: UOp, r: UOp, at: UOp, loops: tuple[UOp, ...]) -> UOp:
     for node in sink.toposort():
         if node is r: continue
         src = tuple([new[s] for s in node.src])
-        if node.op in (Ops.END, Ops.REDUCE) and r in node.src[1:]: src = (src[0], *_loops(node, r, loops, new))
+        if node.op in GroupOp.CLOSING and r in node.src[1:]: src = (src[0], *_loops(node, r, loops, new))
         if node.op is Ops.REDUCE and r in node.src[1:]:
             product = _product_of_zeros(node, r, inside, new)
             src = (_or_nothing(inside, src[0], node.arg) if product is None else product, *src[1:])

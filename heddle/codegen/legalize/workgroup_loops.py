@@ -18,6 +18,7 @@ from heddle.lazy_dataclass import dataclass
 from heddle.uop import AxisType, GroupOp, Ops, UOp
 from heddle.uop.cost import size_of
 
+_WORKGROUP = frozenset((Ops.SPECIAL, Ops.BARRIER))
 _SHARED = frozenset((Ops.PARAM, Ops.DEFINE_VAR, Ops.DEFINE_LOCAL))
 #: numbers of the memories that keep values of threads
 _KEPT = 1 << 50
@@ -36,8 +37,7 @@ _Body = list["UOp | _Loop"]
 
 def without_groups(uops: Sequence[UOp]) -> list[UOp]:
     """The list for a device without work-groups; as it is if the kernel has no positions."""
-    if not any(u.op in (Ops.SPECIAL, Ops.BARRIER) for u in uops): return list(uops)
-    return _Threads(uops).run()
+    return list(uops) if _WORKGROUP.isdisjoint([u.op for u in uops]) else _Threads(uops).run()
 
 
 class _Threads:

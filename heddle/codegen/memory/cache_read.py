@@ -13,7 +13,14 @@ import itertools
 from collections.abc import Iterator
 
 from heddle.codegen.access_conditions import access_rules
-from heddle.codegen.actions.loop_transforms import changes, fresh_id, lanes_within, size_of, stride
+from heddle.codegen.actions.loop_transforms import (
+    changes,
+    fresh_id,
+    iterations,
+    lanes_within,
+    size_of,
+    stride,
+)
 from heddle.codegen.memory.tile_layout import ZERO, Layout, new_local, read_from, strided
 from heddle.codegen.memory.tile_operands import copied_load, is_computed, operands, position
 from heddle.codegen.tensorize.dot_product import GROUPS, SUMS, can_group, grouped
@@ -146,16 +153,23 @@ def _step(at: UOp, c: UOp) -> int:
 def _merge_copies(copies: list[UOp], store: UOp, ids: Iterator[int]) -> tuple[list[UOp], UOp]:
     """Neighbouring axes that both sides walk as one become one axis; a condition on the load keeps them apart."""
     if len(store.src[1].src[0].src) == 3: return copies, store
-    done: list[UOp] = []
+    sides = store.src[1].src[0].src[1], store.src[0].src[1]
+    steps = {c: [stride(s, c) or 0 for s in sides] for c in copies}
+    groups: list[list[UOp]] = []
     for c in copies:
-        sides = (store.src[1].src[0].src[1], store.src[0].src[1])
-        if done and all((stride(s, done[-1]) or 0) == (stride(s, c) or 0) * size_of(c) for s in sides):
-            both = UOp.range(size_of(done[-1]) * size_of(c), AxisType.LOOP, next(ids))
-            swap = {done[-1]: both // size_of(c), c: both % size_of(c)}
-            store = graph_rewrite(store.substitute(swap), symbolic)
-            done[-1] = both
-        else: done.append(c)
-    return done, store
+        if groups and steps[groups[-1][-1]] == [step * size_of(c) for step in steps[c]]: groups[-1].append(c)
+        else: groups.append([c])
+    swap: dict[UOp, UOp] = {}
+    done: list[UOp] = []
+    for group in groups:
+        if len(group) > 1:
+            inside = iterations(group)
+            done.append(both := UOp.range(inside, AxisType.LOOP, next(ids)))
+            for c in group:
+                inside //= size_of(c)
+                swap[c] = both // inside if c is group[0] else both // inside % size_of(c)
+        else: done += group
+    return done, graph_rewrite(store.substitute(swap), symbolic) if swap else store
 
 
 def _transposed(store: UOp, copies: list[UOp], lanes: int) -> tuple[UOp, UOp] | None:

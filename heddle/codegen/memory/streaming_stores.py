@@ -33,7 +33,7 @@ def _streamed(uops: Sequence[UOp], caps: Capabilities) -> set[UOp]:
     if not large: return set()
     blocks: list[list[UOp]] = [[]]  # of stores with nothing but other work in between
     for u in uops:
-        if u.op in (Ops.RANGE, Ops.END): blocks.append([])
+        if u.op is Ops.RANGE or u.op is Ops.END: blocks.append([])
         elif u.op is Ops.STORE and memory_of(u.src[0]) in large: blocks[-1].append(u)
     unfit = {memory_of(u.src[0]) for block in blocks if not _fill_lines(block, caps.line) for u in block}
     return {u for block in blocks for u in block if memory_of(u.src[0]) not in unfit}

@@ -30,6 +30,7 @@ _SIGNED = {Ops.ADD: "add", Ops.SUB: "sub", Ops.MUL: "mul", Ops.IDIV: "sdiv", Ops
            Ops.XOR: "xor", Ops.SHL: "shl", Ops.SHR: "ashr", Ops.CMPLT: "icmp slt", Ops.CMPNE: "icmp ne", Ops.CMPEQ: "icmp eq"}
 _UNSIGNED = _SIGNED | {Ops.IDIV: "udiv", Ops.MOD: "urem", Ops.SHR: "lshr", Ops.CMPLT: "icmp ult"}
 _BOOL = _UNSIGNED | {Ops.ADD: "or", Ops.MUL: "and", Ops.MAX: "or"}
+_SUMS_AND_PRODUCTS = frozenset((Ops.ADD, Ops.SUB, Ops.MUL))
 _STORED_ONLY = frozenset((dtypes.bfloat16, *dtypes.fp8s))
 
 
@@ -289,7 +290,7 @@ class LLVMWriter(OpWriter):
             return
         table = _FLOAT if _is_value_float(dtype) else _BOOL if dtype.is_bool() else _UNSIGNED if dtype.is_unsigned() else _SIGNED
         if u.op not in table: raise InternalError(f"{self.language} has no {u.op.name} of {dtype} (kernel {self.name})")
-        nsw = " nsw" if u.op in (Ops.ADD, Ops.SUB, Ops.MUL) and _never_wraps(u) else ""
+        nsw = " nsw" if u.op in _SUMS_AND_PRODUCTS and _never_wraps(u) else ""
         verb = table[u.op]
         # p - p of a product p is 0 or NaN: fused, it would be what the rounding of p has left
         if u.op is Ops.SUB and (u.src[0] is u.src[1] or u.arg == UNFUSED): verb = verb.removesuffix(" contract")

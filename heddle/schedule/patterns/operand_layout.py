@@ -197,7 +197,10 @@ def _repeated_below_windows(side: UOp) -> UOp | None:
 
 def _divides_windows(index: Index) -> bool:
     """Whether an index divides a sum of loops, as of a window and the position in it."""
-    return any(n.op in (Ops.IDIV, Ops.MOD) and len(n.src[0].ranges) > 1 for i in index for n in i.toposort())
+    return any(n.op in _DIVISIONS and len(n.src[0].ranges) > 1 for i in index if i.op is not Ops.RANGE for n in i.toposort())
+
+
+_DIVISIONS = frozenset((Ops.IDIV, Ops.MOD))
 
 
 iteration_rules = PatternMatcher(RULES)

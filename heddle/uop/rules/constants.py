@@ -23,7 +23,7 @@ def fold_constants(x: UOp) -> UOp | None:
     return UOp(Ops.CONST, x.dtype, device, value)
 
 
-@rule(RULES, UPat(GroupOp.BINARY | {Ops.WHERE}, name="x", where=lambda x: x.dtype.count == 1 and not x.dtype.is_float()))
+@rule(RULES, UPat(GroupOp.BINARY | {Ops.WHERE}, name="x", where=lambda x: x.dtype.kind != "float" and x.dtype.count == 1))
 def single_value(x: UOp) -> UOp | None:
     """x = c where c <= x <= c
 
