@@ -8,13 +8,13 @@ recurse; rules that do not terminate are reported by name.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from types import CodeType
 from typing import NoReturn, cast
 
 from heddle.dtype import ConstType, DType
 from heddle.uop.ops import GroupOp, Ops
-from heddle.uop.rewrite_trace import RewriteStep, RuleFunction, current_trace
+from heddle.uop.rewrite_trace import RewriteStep, Rewriting, RuleFunction, current_trace
 from heddle.uop.uop import UOp
 
 
@@ -223,11 +223,47 @@ def graph_rewrite(root: UOp, rules: PatternMatcher, ctx: object = None) -> UOp:
     The result of a rule is rewritten in turn. Raises InternalError with the last rules and nodes if the rewrite does not terminate.
     """
     trace = current_trace.get()
-    rewriting = None if trace is None else trace.begin(root)
+    if trace is None: return _rewrite(root, rules, ctx, {}, None)
+    rewriting = trace.begin(root)
+    rewriting.result = _rewrite(root, rules, ctx, {}, rewriting)
+    return rewriting.result
+
+
+def rewrite_replaced(root: UOp, rules: PatternMatcher, swap: Mapping[UOp, UOp],
+                     sources: Mapping[UOp, tuple[UOp, ...]] | None = None) -> UOp:
+    """`graph_rewrite` of the graph in which every key of `swap` is its value, and nodes that are in `sources` have those in place of
+    their own; values are not searched.
+
+    The graph in between is not made, unless a value contains a key, or rewrites are traced.
+    """
+    if current_trace.get() is not None or any(n in swap for value in swap.values() for n in value.toposort()):
+        return graph_rewrite(_replaced(root, swap, sources or {}), rules)
+    done = {key: _rewrite(value, rules, None, {}, None) for key, value in swap.items()}
+    if root in done: return done[root]
+    above = set(swap)
+    for node in root.toposort():
+        if not above.isdisjoint(node.src): above.add(node)
+    return _rewrite(root, rules, None, done, None, above, sources)
+
+
+def _replaced(root: UOp, swap: Mapping[UOp, UOp], sources: Mapping[UOp, tuple[UOp, ...]]) -> UOp:
+    """The graph in which keys of `swap` are their values, and nodes have other `sources`, of which new ones are as they are."""
+    new: dict[UOp, UOp] = {}
+    for node in root.toposort():
+        if (value := swap.get(node)) is None:
+            kept = set(node.src) - swap.keys() if node in sources else node.src
+            src = tuple([new[s] if s in kept else s for s in sources.get(node, node.src)])
+            value = node if src == node.src else node.replace(src=src)
+        new[node] = value
+    return new[root]
+
+
+def _rewrite(root: UOp, rules: PatternMatcher, ctx: object, done: dict[UOp, UOp], rewriting: Rewriting | None,
+             above: Collection[UOp] = (), sources: Mapping[UOp, tuple[UOp, ...]] | None = None) -> UOp:
+    """`graph_rewrite` where some nodes are `done`, and those `above` them are not what an earlier rewrite found them to be."""
     lasting, of_op = rules.lasting and ctx is None, rules.of_op
-    done: dict[UOp, UOp] = {}
     stack = [root]
-    if root.settled is rules: done[root] = root
+    if root.settled is rules and root not in above: return root
     entered: set[UOp] = set()
     waiting: dict[UOp, tuple[UOp, str]] = {}  # nodes whose replacement is being rewritten, with it, and the rule that made it
     steps, limit = 0, 100_000
@@ -244,14 +280,14 @@ def graph_rewrite(root: UOp, rules: PatternMatcher, ctx: object = None) -> UOp:
         if node not in entered:
             entered.add(node)
             is_ready = True
-            for s in node.src[::-1]:
+            for s in (node.src if sources is None else sources.get(node, node.src))[::-1]:
                 if s in done: continue
-                if s.settled is rules: done[s] = s  # by an earlier rewrite
+                if s.settled is rules and s not in above: done[s] = s  # by an earlier rewrite
                 else:
                     stack.append(s)
                     is_ready = False
             if not is_ready: continue
-        src = tuple([done[s] for s in node.src])
+        src = tuple([done[s] for s in (node.src if sources is None else sources.get(node, node.src))])
         new = node if src == node.src else node.replace(src=src)
         if new is not node and new in done:
             done[node] = done[new]
@@ -274,7 +310,6 @@ def graph_rewrite(root: UOp, rules: PatternMatcher, ctx: object = None) -> UOp:
             else: _no_rest(waiting, f"{by.__name__}: {new!r} -> {result!r}")
         waiting[node] = result, by.__name__
         stack.append(result)
-    if rewriting is not None: rewriting.result = done[root]
     return done[root]
 
 

@@ -24,6 +24,7 @@ from heddle.engine.execute import run_linear
 from heddle.renderer import Capabilities
 from heddle.uop import Ops, UOp
 from heddle.uop.interpreter.codegen import run_program
+from heddle.uop.rewrite_trace import trace_rewrites
 from heddle.uop.verify.verifier import Spec, verify
 from tests.schedule.graphs import calls, conv, layernorm, matmul, normal, softmax, stored, windows
 
@@ -85,6 +86,7 @@ def straight(optimised: UOp, caps: Capabilities = CAPABILITIES) -> list[UOp]:
     """An optimised ast as linear IR, every pass verified."""
     verify(optimised, Spec.kernel_ast)
     sink = lower(optimised, caps)
+    with trace_rewrites(): assert lower(optimised, caps) is sink  # which applies all rules, even where none is seen to be needed
     verify(sink, Spec.kernel_ast)
     sink = to_threads(group_reductions(finish(expand(sink)), caps), caps)
     verify(sink, Spec.kernel_ast)

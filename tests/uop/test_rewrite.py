@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from heddle.dtype import dtypes
 from heddle.errors import InternalError
-from heddle.uop import GroupOp, Ops, UOp
-from heddle.uop.rewrite import PatternMatcher, Rule, UPat, graph_rewrite, rule
+from heddle.uop import AxisType, GroupOp, Ops, UOp
+from heddle.uop.rewrite import PatternMatcher, Rule, UPat, graph_rewrite, rewrite_replaced, rule
+from heddle.uop.rewrite_trace import trace_rewrites
+from heddle.uop.rules import symbolic
 
 I32 = dtypes.int32
 a, b, c = (UOp(Ops.DEFINE_VAR, I32, (), (n, 0, 9)) for n in "abc")
@@ -132,6 +136,11 @@ def test_tables_add_up_in_order() -> None:
     assert (one + two).rewrite(a + b).arg == 1 and (two + one).rewrite(a + b).arg == 2
 
 
+def test_tables_share_the_functions_of_ops_with_the_same_rules() -> None:
+    more = symbolic + PatternMatcher([(UPat(Ops.LOAD, name="load"), lambda load: None)])
+    assert more.of_op(Ops.ADD) is symbolic.of_op(Ops.ADD) and more.of_op(Ops.LOAD) is not symbolic.of_op(Ops.LOAD)
+
+
 def test_a_rule_for_any_op() -> None:
     matcher = PatternMatcher([(UPat(None, name="n"), lambda n: a if n.op is Ops.NEG else None)])
     assert graph_rewrite(-b + c, matcher) is a + c
@@ -234,3 +243,43 @@ def test_a_rule_that_counts_up_for_ever_is_named() -> None:
 
     with pytest.raises(InternalError, match="count"):
         graph_rewrite(a + 1, PatternMatcher([(UPat.cvar("k"), count)]))
+
+
+# ---- nodes replaced and the graph rewritten at once
+
+
+def _axis(n: int) -> UOp: return UOp.range((4, 6, 32, 7)[n % 4], AxisType.LOOP, n)
+
+
+def _random_position(choose: random.Random, leaves: list[UOp]) -> UOp:
+    made = [*leaves, *(UOp.const(dtypes.index, choose.randint(0, 40)) for _ in range(3))]
+    for _ in range(choose.randint(1, 14)):
+        a, b, n = choose.choice(made), choose.choice(made), choose.choice((1, 2, 4, 8, 6, 32))
+        made.append(choose.choice((lambda: a + b, lambda: a * n, lambda: a // n, lambda: a % n, lambda: (a < b).where(a, b),  # noqa: B023
+                                   lambda: a.alu(Ops.MAX, b)))())  # noqa: B023
+    return made[-1]
+
+
+@pytest.mark.parametrize("seed", range(300))
+def test_replacing_and_rewriting_at_once_gives_what_one_after_the_other_does(seed: int) -> None:
+    choose = random.Random(seed)
+    axes = [_axis(n) for n in range(4)]
+    x = _random_position(choose, axes)
+    if seed % 2: x = graph_rewrite(x, symbolic)  # what an earlier rewrite has found to be settled may be above what is replaced
+    fresh = [_axis(n) for n in range(4, 8)]
+    keys = choose.sample([n for n in x.toposort() if n.op is not Ops.CONST] or [x], 1) if seed % 3 == 0 else choose.sample(axes, 2)
+    leaves = fresh if seed % 5 else [*fresh, *axes]  # with values that contain what is replaced
+    swap = {key: _random_position(choose, leaves) for key in keys if key.dtype is dtypes.index}
+    expected = graph_rewrite(x.substitute(swap), symbolic)
+    assert rewrite_replaced(x, symbolic, swap) is expected
+    with trace_rewrites(): assert rewrite_replaced(x, symbolic, swap) is expected
+
+
+def test_sources_that_a_node_has_anew() -> None:
+    a, b, c, d = map(_axis, range(4))
+    value = UOp.const(dtypes.float32, 2.0) + (a * 3 + b).cast(dtypes.float32)
+    total = value.reduce(Ops.ADD, a, b)
+    found = rewrite_replaced(total, symbolic, {a: c * 2 + d}, {total: (value, c, d, b)})
+    assert found.src[1:] == (c, d, b) and found.src[0] is graph_rewrite(value.substitute({a: c * 2 + d}), symbolic)
+    swapped = rewrite_replaced(total, symbolic, {a: b, b: a}, {total: (value, b, a)})  # each is the other's value
+    assert swapped.src[1:] == (b, a) and swapped.src[0] is graph_rewrite(value.substitute({a: b, b: a}), symbolic)

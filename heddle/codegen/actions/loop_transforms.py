@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from heddle.codegen.access_conditions import access_rules
 from heddle.dtype import dtypes
 from heddle.uop import AxisType, GroupOp, Ops, UOp
 from heddle.uop.cost import is_fixed, iterations, size_of
 from heddle.uop.polynomial import linear, normal
-from heddle.uop.rewrite import graph_rewrite
+from heddle.uop.rewrite import rewrite_replaced
 from heddle.uop.rewrite_trace import direct
-from heddle.uop.rules import symbolic
 
 #: Reductions up to this many elements are unrolled.
 WRITE_OUT = 16
@@ -137,21 +137,19 @@ def _named_range(size: int | UOp, kind: AxisType, number: int, name: str) -> UOp
 Replacement = tuple[UOp, tuple[UOp, ...]]
 
 
+_HAS_LOOPS = GroupOp.CLOSING | {Ops.LOOP_CARRIED}
+
+
 def replace_ranges(sink: UOp, swap: dict[UOp, Replacement]) -> UOp:
     """The kernel with each range r rewritten as an expression over other ranges: swap[r] = (expression, those ranges)."""
-    new: dict[UOp, UOp] = {}
+    sources: dict[UOp, tuple[UOp, ...]] = {}
     for node in sink.toposort():
-        if node in swap:
-            new[node] = swap[node][0]
-            continue
-        if node.op in GroupOp.CLOSING:
-            loops = [q for r in node.src[1:] for q in (swap[r][1] if r in swap else (new.get(r, r),))]
-            src = (new[node.src[0]], *dict.fromkeys(loops))
-        elif node.op is Ops.LOOP_CARRIED:
-            src = (new[node.src[0]], new[node.src[1]], *(q for r in node.src[2:] for q in (swap[r][1] if r in swap else (new[r],))))
-        else: src = tuple([new[s] for s in node.src])
-        new[node] = node if src == node.src else node.replace(src=src)
-    return graph_rewrite(new[sink], symbolic)
+        if node.op not in _HAS_LOOPS: continue
+        first = 1 if node.op in GroupOp.CLOSING else 2
+        if swap.keys().isdisjoint(node.src[first:]): continue
+        loops = [q for r in node.src[first:] for q in (swap[r][1] if r in swap else (r,))]
+        sources[node] = (*node.src[:first], *(dict.fromkeys(loops) if first == 1 else loops))
+    return rewrite_replaced(sink, access_rules, {r: new for r, (new, _) in swap.items()}, sources)
 
 
 def retype(sink: UOp, kinds: dict[UOp, AxisType]) -> UOp:

@@ -28,8 +28,7 @@ from heddle.dtype import DType, dtypes
 from heddle.lazy_dataclass import dataclass
 from heddle.uop import AxisType, Ops, UOp
 from heddle.uop.polynomial import linear
-from heddle.uop.rewrite import graph_rewrite
-from heddle.uop.rules import symbolic
+from heddle.uop.rewrite import graph_rewrite, rewrite_replaced
 
 #: Iterations up to which an axis is unrolled where groups are moved.
 _FEW_GROUPS = 8
@@ -122,7 +121,7 @@ def _fill(sink: UOp, load: UOp, local: UOp, tile: list[TileAxis], layout: Layout
     first = fresh_id(sink)
     copies = [UOp.range(t.extent, AxisType.LOOP, first + n) for n, t in enumerate(tile)]
     swap = {r: c if r is t.carrier else ZERO for t, c in zip(tile, copies, strict=True) for r in t.steps}
-    value = graph_rewrite(load.substitute(swap), symbolic)
+    value = rewrite_replaced(load, access_rules, swap)
     ids = itertools.count(first + len(copies))
     store = local.index(layout.position(copies)).store(value)
     if _are_groups(store, copies): return _move_groups(store, copies, ids)
@@ -146,7 +145,7 @@ def _step(at: UOp, c: UOp) -> int:
     if (step := stride(at, c)) is not None: return abs(step)
     sizes = {n: UOp.const(n.dtype, n.arg[2]) for n in at.toposort() if n.op is Ops.DEFINE_VAR}
     first = {**sizes, **dict.fromkeys(at.ranges, ZERO)}
-    spots = [graph_rewrite(at.substitute({**first, c: UOp.const(dtypes.index, n)}), symbolic) for n in (0, 1)]
+    spots = [rewrite_replaced(at, access_rules, {**first, c: UOp.const(dtypes.index, n)}) for n in (0, 1)]
     return abs(spots[1].arg - spots[0].arg)
 
 
@@ -169,7 +168,7 @@ def _merge_copies(copies: list[UOp], store: UOp, ids: Iterator[int]) -> tuple[li
                 inside //= size_of(c)
                 swap[c] = both // inside if c is group[0] else both // inside % size_of(c)
         else: done += group
-    return done, graph_rewrite(store.substitute(swap), symbolic) if swap else store
+    return done, rewrite_replaced(store, access_rules, swap) if swap else store
 
 
 def _transposed(store: UOp, copies: list[UOp], lanes: int) -> tuple[UOp, UOp] | None:
@@ -216,7 +215,7 @@ def _compute(store: UOp, copies: list[UOp], lanes: int, ids: Iterator[int]) -> U
         start, iteration = _block_start(size_of(c), lanes, ids)
         swap[c] = start + element
         iterations += [iteration] if iteration is not None else []
-    return graph_rewrite(store.substitute(swap), access_rules).end(*iterations, *inside.values())
+    return rewrite_replaced(store, access_rules, swap).end(*iterations, *inside.values())
 
 
 def _are_groups(store: UOp, copies: list[UOp]) -> bool:
@@ -237,8 +236,8 @@ def _move_groups(store: UOp, copies: list[UOp], ids: Iterator[int]) -> UOp:
     kinds = [AxisType.UNROLL if size_of(c) <= _FEW_GROUPS else AxisType.LOOP for c in outer]
     fresh = [UOp.range(size_of(c), kind, next(ids)) for c, kind in zip(outer, kinds, strict=True)]
     swap = {**dict(zip(outer, fresh, strict=True)), lanes: UOp.range(size_of(lanes), AxisType.VECTOR, next(ids))}
-    moved = graph_rewrite(store.substitute(swap), access_rules)
-    first = graph_rewrite(moved.src[0].substitute({group: ZERO}), symbolic)
+    moved = rewrite_replaced(store, access_rules, swap)
+    first = graph_rewrite(moved.src[0].substitute({group: ZERO}), access_rules)
     return first.store(grouped(moved.src[1], group)).end(*fresh, swap[lanes])
 
 
@@ -261,7 +260,7 @@ def _copy_blocks(store: UOp, copies: list[UOp], axes: dict[UOp, Kind], ids: Iter
         else: size, swap[c] = 1, (iteration := UOp.range(size_of(c), AxisType.LOOP, next(ids)))
         if iteration is not None: loops.append((_step(source, c) * size, iteration))
     iterations = [iteration for _, iteration in sorted(loops, key=lambda x: -x[0])]
-    return graph_rewrite(store.substitute(swap), access_rules).end(*iterations, *inside)
+    return rewrite_replaced(store, access_rules, swap).end(*iterations, *inside)
 
 
 def _block_start(n: int, width: int, ids: Iterator[int]) -> tuple[UOp, UOp | None]:
@@ -288,7 +287,7 @@ def _copy(store: UOp, outer: list[UOp], inner: UOp, begin: int, end: int, lanes:
     if width > 1:
         loops.append(lane := UOp.range(width, AxisType.VECTOR, next(ids)))
         spot = spot + lane
-    return graph_rewrite(store.substitute({**fresh, inner: spot}), access_rules).end(*loops)
+    return rewrite_replaced(store, access_rules, {**fresh, inner: spot}).end(*loops)
 
 
 #: what an axis of a block becomes, and how many elements of it are in one

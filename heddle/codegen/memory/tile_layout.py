@@ -14,14 +14,14 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import Protocol
 
+from heddle.codegen.access_conditions import access_rules
 from heddle.codegen.actions.loop_transforms import iterations
 from heddle.dtype import dtypes
 from heddle.lazy_dataclass import dataclass
 from heddle.renderer import Capabilities
 from heddle.renderer.tensor_cores import WARP
 from heddle.uop import AxisType, Ops, UOp
-from heddle.uop.rewrite import graph_rewrite
-from heddle.uop.rules import symbolic
+from heddle.uop.rewrite import graph_rewrite, rewrite_replaced
 
 ZERO = UOp.const(dtypes.index, 0)
 #: The most bytes of a tile, where the size of the device's scratch memory is unknown.
@@ -133,7 +133,7 @@ class Swizzled(Tile):
         n, chunk = self.in_rows, CHUNK // self.itemsize
         row, column = row_major(self.axes[:n], at[:n]), row_major(self.axes[n:], at[n:])
         within_row = column % (8 * chunk)
-        swapped = graph_rewrite(within_row // chunk, symbolic) ^ graph_rewrite(row % 8, symbolic)
+        swapped = graph_rewrite(within_row // chunk, access_rules) ^ graph_rewrite(row % 8, access_rules)
         piece = column // (8 * chunk) * (iterations(self.axes[:n]) * 8 * chunk)
         return piece + row * (8 * chunk) + swapped * chunk + within_row % chunk
 
@@ -166,7 +166,7 @@ def new_local(sink: UOp, load: UOp, layout: Layout) -> UOp:
 
 def read_from(sink: UOp, load: UOp, filled: UOp, at: UOp) -> UOp:
     """The kernel with the load done from a tile: local memory after it was filled, at that position."""
-    return graph_rewrite(sink.substitute({load: filled.index(at).load(load.dtype)}), symbolic)
+    return rewrite_replaced(sink, access_rules, {load: filled.index(at).load(load.dtype)})
 
 
 def why_no_room(sink: UOp, more: int, caps: Capabilities) -> str | None:
