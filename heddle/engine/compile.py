@@ -257,8 +257,8 @@ def _compile_all(jobs: list[CompileRequest], advance: Callable[[], None]) -> lis
     raised."""
     for device in dict.fromkeys(w.device for w in jobs): device.compiler.prepare()
     if len(jobs) < 2:
-        with paused_collector(): lowered = list(map(_lower, jobs))
-        return list(map(_compile, jobs, lowered))
+        with paused_collector(): lowered = [_lower(w) for w in jobs]
+        return [_compile(w, program) for w, program in zip(jobs, lowered, strict=True)]
     tasks: list[Task[UOp]] = []
     try:
         with paused_collector():  # it would walk the graphs of kernels for a fifth of the time of their lowering

@@ -229,33 +229,27 @@ def graph_rewrite(root: UOp, rules: PatternMatcher, ctx: object = None) -> UOp:
     return rewriting.result
 
 
-def rewrite_replaced(root: UOp, rules: PatternMatcher, swap: Mapping[UOp, UOp],
-                     sources: Mapping[UOp, tuple[UOp, ...]] | None = None) -> UOp:
-    """`graph_rewrite` of the graph in which every key of `swap` is its value, and nodes that are in `sources` have those in place of
-    their own; values are not searched.
+def rewrite_replaced(root: UOp, rules: PatternMatcher, swap: Mapping[UOp, UOp]) -> UOp:
+    """`graph_rewrite` of the graph in which every key of `swap` is its value; values are not searched. The graph in between is not
+    made where that can be done without."""
+    if can_replace_at_once(swap): return replace_at_once(root, rules, swap)
+    return graph_rewrite(root.substitute(dict(swap)), rules)
 
-    The graph in between is not made, unless a value contains a key, or rewrites are traced.
-    """
-    if current_trace.get() is not None or any(n in swap for value in swap.values() for n in value.toposort()):
-        return graph_rewrite(_replaced(root, swap, sources or {}), rules)
+
+def can_replace_at_once(swap: Mapping[UOp, UOp]) -> bool:
+    """Whether no value contains a key, and nobody wants to see the graph in between."""
+    return current_trace.get() is None and not any(n in swap for value in swap.values() for n in value.toposort())
+
+
+def replace_at_once(root: UOp, rules: PatternMatcher, swap: Mapping[UOp, UOp],
+                    sources: Mapping[UOp, tuple[UOp, ...]] | None = None) -> UOp:
+    """The same where it can. Nodes that are in `sources` have those, of the graph before it or after it, in place of their own."""
     done = {key: _rewrite(value, rules, None, {}, None) for key, value in swap.items()}
     if root in done: return done[root]
     above = set(swap)
     for node in root.toposort():
         if not above.isdisjoint(node.src): above.add(node)
     return _rewrite(root, rules, None, done, None, above, sources)
-
-
-def _replaced(root: UOp, swap: Mapping[UOp, UOp], sources: Mapping[UOp, tuple[UOp, ...]]) -> UOp:
-    """The graph in which keys of `swap` are their values, and nodes have other `sources`, of which new ones are as they are."""
-    new: dict[UOp, UOp] = {}
-    for node in root.toposort():
-        if (value := swap.get(node)) is None:
-            kept = set(node.src) - swap.keys() if node in sources else node.src
-            src = tuple([new[s] if s in kept else s for s in sources.get(node, node.src)])
-            value = node if src == node.src else node.replace(src=src)
-        new[node] = value
-    return new[root]
 
 
 def _rewrite(root: UOp, rules: PatternMatcher, ctx: object, done: dict[UOp, UOp], rewriting: Rewriting | None,

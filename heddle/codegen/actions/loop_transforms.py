@@ -13,7 +13,7 @@ from heddle.dtype import dtypes
 from heddle.uop import AxisType, GroupOp, Ops, UOp
 from heddle.uop.cost import is_fixed, iterations, size_of
 from heddle.uop.polynomial import linear, normal
-from heddle.uop.rewrite import rewrite_replaced
+from heddle.uop.rewrite import can_replace_at_once, graph_rewrite, replace_at_once
 from heddle.uop.rewrite_trace import direct
 
 #: Reductions up to this many elements are unrolled.
@@ -137,19 +137,31 @@ def _named_range(size: int | UOp, kind: AxisType, number: int, name: str) -> UOp
 Replacement = tuple[UOp, tuple[UOp, ...]]
 
 
+def replace_ranges(sink: UOp, swap: dict[UOp, Replacement]) -> UOp:
+    """The kernel with each range r rewritten as an expression over other ranges: swap[r] = (expression, those ranges)."""
+    expressions = {r: new for r, (new, _) in swap.items()}
+    order = sink.toposort()
+    if can_replace_at_once(expressions):
+        over = {n: src for n in order if n.op in _HAS_LOOPS and (src := _sources_over(n, swap, {})) is not None}
+        return replace_at_once(sink, access_rules, expressions, over)
+    new: dict[UOp, UOp] = {}
+    for node in order:
+        src = _sources_over(node, swap, new) if node.op in _HAS_LOOPS else None
+        if node in expressions: new[node] = expressions[node]
+        else: new[node] = node.replace(src=tuple([new[s] for s in node.src]) if src is None else src)
+    return graph_rewrite(new[sink], access_rules)
+
+
 _HAS_LOOPS = GroupOp.CLOSING | {Ops.LOOP_CARRIED}
 
 
-def replace_ranges(sink: UOp, swap: dict[UOp, Replacement]) -> UOp:
-    """The kernel with each range r rewritten as an expression over other ranges: swap[r] = (expression, those ranges)."""
-    sources: dict[UOp, tuple[UOp, ...]] = {}
-    for node in sink.toposort():
-        if node.op not in _HAS_LOOPS: continue
-        first = 1 if node.op in GroupOp.CLOSING else 2
-        if swap.keys().isdisjoint(node.src[first:]): continue
-        loops = [q for r in node.src[first:] for q in (swap[r][1] if r in swap else (r,))]
-        sources[node] = (*node.src[:first], *(dict.fromkeys(loops) if first == 1 else loops))
-    return rewrite_replaced(sink, access_rules, {r: new for r, (new, _) in swap.items()}, sources)
+def _sources_over(node: UOp, swap: dict[UOp, Replacement], new: dict[UOp, UOp]) -> tuple[UOp, ...] | None:
+    """The sources of a node with loops after others: those in `new` for what it is computed from, and the ranges that take the place
+    of its own. None if it has none of them."""
+    first = 1 if node.op in GroupOp.CLOSING else 2
+    if swap.keys().isdisjoint(node.src[first:]): return None
+    loops = [q for r in node.src[first:] for q in (swap[r][1] if r in swap else (new.get(r, r),))]
+    return (*[new.get(s, s) for s in node.src[:first]], *(dict.fromkeys(loops) if first == 1 else loops))
 
 
 def retype(sink: UOp, kinds: dict[UOp, AxisType]) -> UOp:
