@@ -246,7 +246,9 @@ def _floor_divide(*operands: Any) -> Value:
     with np.errstate(all="ignore"):
         (a, b), dtype = met(*operands)
         if is_float(dtype):
-            return _floor(_divide(a, b))
+            found = _floor(_divide(a, b))
+            # NumPy divides what is left of a without its remainder, which infinity does not have
+            return Value(np.where(np.isinf(a.array) & (b.wide != 0), np.nan, found.array).astype(dtype), found.error, found.signs)
         if dtype == np.bool_:
             a, b = cast_value(a, np.dtype("int8")), cast_value(b, np.dtype("int8"))
         found = np.where(b.array == 0, 0, np.floor_divide(a.array, np.where(b.array == 0, np.ones_like(b.array), b.array)))
