@@ -11,6 +11,7 @@ Invariants: results are compared; a wrong one is a failure and not a time.
 """
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import shutil
@@ -24,7 +25,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.networks import NETWORKS, make_weights
+from benchmarks.networks import NETWORKS, draw_weights
 from benchmarks.rounds import Cell, Results
 from benchmarks.setup import environment, pinned
 from benchmarks.worker import open_peer, relative_error
@@ -47,8 +48,12 @@ def measure(peer_name: str, network: str, reference: Path, begun: float) -> dict
     peer = open_peer(peer_name)
     peer.put(np.zeros(1, np.float32))
     found = {"import": time.time() - begun}
-    if network == "train_step": call = peer.train({name: peer.put(array) for name, array in make_inputs(network).items()})
-    else: call = _network_call(peer, peer_name, network, found)
+    if network != "train_step":
+        from benchmarks.peers.network_ops import open_ops
+        draw = open_ops(peer_name)[1]
+        # scales, biases and statistics are constants in a new network
+        with _timed(found, "weights"): draw({n: shape for n, shape in NETWORKS[network].weights.items() if len(shape) > 1})
+    call = network_call(peer, peer_name, network)
     with _timed(found, "first"): result = peer.fetch(call())
     _check(result, reference)
     with _timed(found, "second"): peer.fetch(call())
@@ -72,14 +77,13 @@ def _cpu_seconds() -> float:
     return total
 
 
-def _network_call(peer: Any, name: str, network: str, found: dict[str, float]) -> Callable[[], Any]:
-    """A call of the network; in `found`, the seconds in which the peer drew random weights."""
+def network_call(peer: Any, name: str, network: str) -> Callable[[], Any]:
+    """A call of the network, or a training step of the digits convnet; its weights come from NumPy."""
+    if network == "train_step": return peer.train({name: peer.put(array) for name, array in make_inputs(network).items()})
     from benchmarks.peers.network_ops import open_ops
-    what, (ops, draw) = NETWORKS[network], open_ops(name)
-    # scales, biases and statistics are constants in a new network
-    with _timed(found, "weights"): draw({n: shape for n, shape in what.weights.items() if len(shape) > 1})
-    given = {**make_weights(what.weights), **{f"input {n}": a for n, a in what.inputs(np.random.default_rng(0)).items()}}
-    arrays = {n: peer.put(a) for n, a in given.items()}
+    what, ops = NETWORKS[network], open_ops(name)[0]
+    inputs = {f"input {n}": a for n, a in what.inputs(np.random.default_rng(0)).items()}
+    arrays = {n: peer.put(a) for n, a in itertools.chain(draw_weights(what.weights), inputs.items())}
 
     def formula(_: object, x: dict[str, Any]) -> Any:
         return what.formula(ops, x, {n.removeprefix("input "): a for n, a in x.items() if n.startswith("input ")})

@@ -3,15 +3,17 @@
     python -m benchmarks.memory                   # writes benchmarks/results/memory-<cpu>-<date>.md
     python -m benchmarks.memory --rows packed --out -
 
-Each measurement of the first table is a fresh process: the most it had in memory, libraries included, as the system counts it
-(VmHWM), and what heddle itself counts. The second table runs x @ weight.T over packed weights and over a float32 weight, interleaved:
-the time, and the bytes that are live afterwards beside the results.
+Each measurement of the first two tables is a fresh process: the most it had in memory, libraries included, as the system counts it
+(VmHWM), and what heddle itself counts; in the second also with its compilers, where these are processes. The third table runs
+x @ weight.T over packed weights and over a float32 weight, interleaved: the time, and the bytes that are live afterwards beside the
+results.
 """
 from __future__ import annotations
 
 import argparse
 import datetime
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -31,6 +33,9 @@ PEERS = ("heddle", "torch")
 WAYS = {"library": "weights made by the library's generator", "numpy": "weights copied from NumPy one at a time",
         "shared": "weights that stay in arrays of NumPy, which the library uses in place"}
 STEPS = 8
+NETWORK_PEERS = ("heddle", "torch", "jax")
+NETWORKS = {"resnet18": "ResNet-18, a picture of 224 x 224", "gpt2": "GPT-2, 64 tokens",
+            "unet": "UNet with cross attention, latents of 32 x 32", "train_step": "a training step of the digits convnet"}
 TYPES = ("Q8_0", "Q4_0", "Q4_K", "IQ4_NL", "MXFP4", "F16", "I8 x scale")
 ROWS, SIZE, SAMPLES = (1, 8, 16, 64, 512), 2048, 9
 MB = 1e6
@@ -84,8 +89,8 @@ def measure(peer_name: str, way: str) -> dict[str, float]:
     return found
 
 
-def _peak_resident() -> float:
-    for line in Path("/proc/self/status").read_text().splitlines():
+def _peak_resident(process: Path = Path("/proc/self")) -> float:
+    for line in (process / "status").read_text().splitlines():
         if line.startswith("VmHWM"): return int(line.split()[1]) * 1024
     raise RuntimeError("the system does not say how much memory the process had")
 
@@ -103,6 +108,47 @@ def run_decoder(folder: Path) -> str:
         ours, theirs = found["heddle"], found["torch"]
         lines.append(f"| {about} | {ours['resident'] / MB:.0f} MB | {theirs['resident'] / MB:.0f} MB | "
                      f"{ours['resident'] / theirs['resident']:.2f} | {ours['live'] / MB:.0f} MB | {ours['peak_total'] / MB:.0f} MB |")
+        print(lines[-1], flush=True)
+    return "\n".join(lines)
+
+
+# ---- networks
+
+
+def measure_network(peer_name: str, network: str) -> dict[str, float]:
+    """Peak bytes of this process after some calls of a network or a training step, and of the processes that it started."""
+    from benchmarks.first_call import network_call
+    from benchmarks.worker import open_peer
+    peer = open_peer(peer_name)
+    call = network_call(peer, peer_name, network)
+    for _ in range(STEPS): peer.fetch(call())
+    children = [_peak_resident(entry) for entry in Path("/proc").glob("[0-9]*") if _is_living_child(entry)]
+    return {"resident": _peak_resident(), "children": sum(children)}
+
+
+def _is_living_child(process: Path) -> bool:
+    try: state, parent = (process / "stat").read_text().rpartition(")")[2].split()[:2]
+    except OSError: return False  # it has ended
+    return int(parent) == os.getpid() and state != "Z"
+
+
+def run_networks(folder: Path) -> str:
+    lines = ["| network | heddle | with compilers | " + " | ".join(NETWORK_PEERS[1:]) + " | heddle / the least of the others |",
+             "|---|---|---|" + "---|" * len(NETWORK_PEERS)]
+    for network, about in NETWORKS.items():
+        found: dict[str, dict[str, float]] = {}
+        for peer in NETWORK_PEERS:
+            command = pinned([sys.executable, "-m", "benchmarks.memory", "--measure-network", peer, network], 1)
+            caches = folder / network / peer
+            caches.mkdir(parents=True)
+            env = environment(peer, 1, caches, huge_pages=False)
+            done = subprocess.run(command, env=env, check=True, capture_output=True, text=True)
+            found[peer] = json.loads(done.stdout.splitlines()[-1])
+        ours, others = found["heddle"], [found[peer]["resident"] for peer in NETWORK_PEERS[1:]]
+        whole = ours["resident"] + ours["children"]
+        cells = [ours["resident"], whole, *others]
+        lines.append(f"| {about} | " + " | ".join(f"{n / MB:.0f} MB" for n in cells) +
+                     f" | {ours['resident'] / min(others):.2f} ({whole / min(others):.2f}) |")
         print(lines[-1], flush=True)
     return "\n".join(lines)
 
@@ -162,17 +208,25 @@ def _seconds(call: Callable[[Any], Any], x: Any) -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.memory", description=__doc__)
-    parser.add_argument("--rows", default="decoder,packed", help="comma-separated, of decoder and packed")
+    parser.add_argument("--rows", default="decoder,networks,packed", help="comma-separated, of these three, which are the default")
     parser.add_argument("--out", type=Path, help="file to write; default benchmarks/results/memory-<cpu>-<date>.md, - for none")
     parser.add_argument("--measure", nargs=2, metavar=("PEER", "WAY"), help=argparse.SUPPRESS)
+    parser.add_argument("--measure-network", nargs=2, metavar=("PEER", "NETWORK"), help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.measure:
         print(json.dumps(measure(*options.measure)))
+        return
+    if options.measure_network:
+        print(json.dumps(measure_network(*options.measure_network)))
         return
     parts = [f"# Memory, {cpu_name()}, {datetime.date.today()}\n\n{describe_machine()}.\n"]
     if "decoder" in options.rows:
         with tempfile.TemporaryDirectory(prefix="heddle-bench-") as folder:
             parts.append("## Peak memory of a process\n\n" + run_decoder(Path(folder)) + "\n")
+    if "networks" in options.rows:
+        with tempfile.TemporaryDirectory(prefix="heddle-bench-") as folder:
+            about = f"Peak memory of a process after {STEPS} calls, one core, caches cold"
+            parts.append(f"## {about}\n\n{run_networks(Path(folder))}\n")
     if "packed" in options.rows:
         parts.append(f"## x @ weight.T with packed weights of {SIZE} x {SIZE}\n\nIn brackets: times the time of the float32 weight; "
                      f"the least of {SAMPLES} interleaved samples.\n\n" + run_packed() + "\n")

@@ -6,7 +6,7 @@ Invariants: each network is one formula for all peers; weights have the same val
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -49,17 +49,16 @@ class Network:
     formula: Callable[[NetworkOps, Arrays, Arrays], Any]
 
 
-def make_weights(shapes: Shapes) -> Arrays:
-    """Weights that keep the scale of what goes through: small numbers, scales around 1, positive variances."""
+def draw_weights(shapes: Shapes) -> Iterator[tuple[str, np.ndarray]]:
+    """Weights that keep the scale of what goes through, one by one: small numbers, scales around 1, positive variances."""
     rng = np.random.default_rng(2026)
     block = rng.standard_normal(1 << 20, np.float32)
-    made: Arrays = {}
     for name, shape in shapes.items():
         drawn = np.resize(block, shape)
-        if len(shape) > 1: made[name] = drawn * np.float32(1 / math.sqrt(math.prod(shape[1:])))
-        elif name.endswith((".scale", ".var")): made[name] = 1 + np.float32(0.1) * np.abs(drawn)
-        else: made[name] = np.float32(0.1) * drawn
-    return made
+        if len(shape) > 1: drawn *= np.float32(1 / math.sqrt(math.prod(shape[1:])))
+        elif name.endswith((".scale", ".var")): drawn = 1 + np.float32(0.1) * np.abs(drawn)
+        else: drawn *= np.float32(0.1)
+        yield name, drawn
 
 
 def _norm(name: str, width: int, running: bool = False) -> Shapes:

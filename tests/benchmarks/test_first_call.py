@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from benchmarks import first_call
-from benchmarks.networks import NETWORKS, make_weights
+from benchmarks.networks import NETWORKS, draw_weights
 from benchmarks.peers.network_ops import open_ops
 from heddle import Tensor
 
@@ -26,7 +26,7 @@ def test_a_network_reads_every_weight_and_input(name: str) -> None:
 
 
 def test_weights_keep_the_scale_and_variances_are_positive() -> None:
-    made = make_weights({"a.w": (64, 32, 3, 3), "a.var": (64,), "a.scale": (64,), "a.bias": (64,)})
+    made = dict(draw_weights({"a.w": (64, 32, 3, 3), "a.var": (64,), "a.scale": (64,), "a.bias": (64,)}))
     assert made["a.w"].std() == pytest.approx((32 * 9) ** -0.5, rel=0.05) and made["a.w"].dtype == np.float32
     assert (made["a.var"] >= 1).all() and (made["a.scale"] >= 1).all() and abs(made["a.bias"]).max() < 1
 

@@ -1,9 +1,13 @@
 """The memory benchmark: ways of making the decoder's weights, and packed weights that are decoded as they should be."""
 
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
-from benchmarks import memory
+from benchmarks import first_call, memory
+from benchmarks.networks import NETWORKS
 
 
 @pytest.mark.parametrize("way", memory.WAYS)
@@ -28,3 +32,19 @@ def test_packed_weights_are_expressions_over_less_memory(name, monkeypatch):
 
 def test_the_system_says_how_much_a_process_had():
     assert memory._peak_resident() > 1 << 20
+
+
+def test_networks_count_this_process_and_those_that_it_started(monkeypatch):
+    calls = []
+
+    def make_call(peer, name, network):
+        def call():
+            calls.append(network)
+            return peer.put(np.ones(3, np.float32))
+        return call
+    monkeypatch.setattr(first_call, "network_call", make_call)
+    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as child:
+        found = memory.measure_network("heddle", "unet")
+        child.communicate(b"\n")
+    assert calls == ["unet"] * memory.STEPS and found["resident"] > found["children"] > 1 << 20
+    assert set(memory.NETWORKS) <= {*NETWORKS, "train_step"}
