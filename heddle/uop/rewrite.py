@@ -11,6 +11,7 @@ import inspect
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from types import CodeType
 from typing import NoReturn, cast
+from weakref import WeakValueDictionary
 
 from heddle.dtype import ConstType, DType
 from heddle.uop.ops import GroupOp, Ops
@@ -141,14 +142,14 @@ class _Source:
 
 
 #: of the rules of an op, by the identities of patterns and functions
-_compiled: dict[tuple[int, ...], tuple[Sequence[Rule], _Match]] = {}
+_compiled: WeakValueDictionary[tuple[int, ...], _Match] = WeakValueDictionary()
 
 
 def _compile(rules: Sequence[Rule]) -> _Match:
     """The function that tries these rules. Tables that add rules of other ops have the same one."""
-    key = tuple([id(part) for pair in rules for part in pair])  # of living ones: the rules are kept with the function
-    if (found := _compiled.get(key)) is None: found = _compiled[key] = rules, _compile_anew(rules)
-    return found[1]
+    key = tuple([id(part) for pair in rules for part in pair])  # a table that has the function has the rules
+    if (found := _compiled.get(key)) is None: found = _compiled[key] = _compile_anew(rules)
+    return found
 
 
 def _compile_anew(rules: Sequence[Rule]) -> _Match:
@@ -164,7 +165,7 @@ def _compile_anew(rules: Sequence[Rule]) -> _Match:
     out.line(1, "return None")
     scope = out.values
     exec(compile("\n".join(out.lines), f"<rules of {rules[0][1].__name__}…>", "exec"), scope)  # noqa: S102 our own text
-    return cast(_Match, scope["match"])
+    return cast(_Match, scope.pop("match"))  # whose names they are: in them it would keep itself alive
 
 
 def _parameters(fn: RuleFunction) -> Collection[str]:

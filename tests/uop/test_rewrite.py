@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import weakref
 
 import pytest
 
@@ -147,6 +148,9 @@ def test_tables_add_up_in_order() -> None:
 def test_tables_share_the_functions_of_ops_with_the_same_rules() -> None:
     more = symbolic + PatternMatcher([(UPat(Ops.LOAD, name="load"), lambda load: None)])
     assert more.of_op(Ops.ADD) is symbolic.of_op(Ops.ADD) and more.of_op(Ops.LOAD) is not symbolic.of_op(Ops.LOAD)
+    kept = weakref.ref(more.of_op(Ops.LOAD))
+    del more
+    assert kept() is None
 
 
 def test_a_rule_for_any_op() -> None:
