@@ -103,8 +103,11 @@ def about(row: str) -> str:
     """What a row of the results is."""
     name, stage = row.rsplit(" ", 1)
     state, network = name.split(".")
-    what = NETWORKS[network].about if network in NETWORKS else "a step of Adam on the digits convnet"
-    return f"{what}: {_ABOUT[stage]}, {state} caches"
+    return f"{about_network(network)}: {_ABOUT[stage]}, {state} caches"
+
+
+def about_network(network: str) -> str:
+    return NETWORKS[network].about if network in NETWORKS else "a step of Adam on the digits convnet"
 
 
 def run_first_calls(rows: Sequence[str], peers: Sequence[str], cores: int, rounds: int, folder: Path,

@@ -24,7 +24,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks import report
+from benchmarks import first_call, report
 from benchmarks.machine import cpu_name, describe_machine
 from benchmarks.setup import environment, pinned
 
@@ -34,8 +34,7 @@ WAYS = {"library": "weights made by the library's generator", "numpy": "weights 
         "shared": "weights that stay in arrays of NumPy, which the library uses in place"}
 STEPS = 8
 NETWORK_PEERS = ("heddle", "torch", "jax")
-NETWORKS = {"resnet18": "ResNet-18, a picture of 224 x 224", "gpt2": "GPT-2, 64 tokens",
-            "unet": "UNet with cross attention, latents of 32 x 32", "train_step": "a training step of the digits convnet"}
+NETWORKS = ("resnet18", "gpt2", "unet", "train_step")
 TYPES = ("Q8_0", "Q4_0", "Q4_K", "IQ4_NL", "MXFP4", "F16", "I8 x scale")
 ROWS, SIZE, SAMPLES = (1, 8, 16, 64, 512), 2048, 9
 MB = 1e6
@@ -95,16 +94,20 @@ def _peak_resident(process: Path = Path("/proc/self")) -> float:
     raise RuntimeError("the system does not say how much memory the process had")
 
 
+def _in_a_process(option: str, peer: str, what: str, caches: Path) -> dict[str, float]:
+    """What a fresh process on one core measures."""
+    command = pinned([sys.executable, "-m", "benchmarks.memory", option, peer, what], 1)
+    env = environment(peer, 1, caches, huge_pages=False)
+    done = subprocess.run(command, env=env, check=True, capture_output=True, text=True)
+    return json.loads(done.stdout.splitlines()[-1])
+
+
 def run_decoder(folder: Path) -> str:
     lines = ["| GPT-2-shaped decoder | heddle | torch | heddle / torch | heddle: live | heddle: peak of buffers |",
              "|---|---|---|---|---|---|"]
     for way, about in WAYS.items():
         found: dict[str, dict[str, float]] = {}
-        for peer in PEERS:
-            command = pinned([sys.executable, "-m", "benchmarks.memory", "--measure", peer, way], 1)
-            env = environment(peer, 1, folder, huge_pages=False)
-            done = subprocess.run(command, env=env, check=True, capture_output=True, text=True)
-            found[peer] = json.loads(done.stdout.splitlines()[-1])
+        for peer in PEERS: found[peer] = _in_a_process("--measure", peer, way, folder)
         ours, theirs = found["heddle"], found["torch"]
         lines.append(f"| {about} | {ours['resident'] / MB:.0f} MB | {theirs['resident'] / MB:.0f} MB | "
                      f"{ours['resident'] / theirs['resident']:.2f} | {ours['live'] / MB:.0f} MB | {ours['peak_total'] / MB:.0f} MB |")
@@ -117,10 +120,9 @@ def run_decoder(folder: Path) -> str:
 
 def measure_network(peer_name: str, network: str) -> dict[str, float]:
     """Peak bytes of this process after some calls of a network or a training step, and of the processes that it started."""
-    from benchmarks.first_call import network_call
     from benchmarks.worker import open_peer
     peer = open_peer(peer_name)
-    call = network_call(peer, peer_name, network)
+    call = first_call.network_call(peer, peer_name, network)
     for _ in range(STEPS): peer.fetch(call())
     children = [_peak_resident(entry) for entry in Path("/proc").glob("[0-9]*") if _is_living_child(entry)]
     return {"resident": _peak_resident(), "children": sum(children)}
@@ -135,19 +137,16 @@ def _is_living_child(process: Path) -> bool:
 def run_networks(folder: Path) -> str:
     lines = ["| network | heddle | with compilers | " + " | ".join(NETWORK_PEERS[1:]) + " | heddle / the least of the others |",
              "|---|---|---|" + "---|" * len(NETWORK_PEERS)]
-    for network, about in NETWORKS.items():
+    for network in NETWORKS:
         found: dict[str, dict[str, float]] = {}
         for peer in NETWORK_PEERS:
-            command = pinned([sys.executable, "-m", "benchmarks.memory", "--measure-network", peer, network], 1)
             caches = folder / network / peer
             caches.mkdir(parents=True)
-            env = environment(peer, 1, caches, huge_pages=False)
-            done = subprocess.run(command, env=env, check=True, capture_output=True, text=True)
-            found[peer] = json.loads(done.stdout.splitlines()[-1])
+            found[peer] = _in_a_process("--measure-network", peer, network, caches)
         ours, others = found["heddle"], [found[peer]["resident"] for peer in NETWORK_PEERS[1:]]
         whole = ours["resident"] + ours["children"]
         cells = [ours["resident"], whole, *others]
-        lines.append(f"| {about} | " + " | ".join(f"{n / MB:.0f} MB" for n in cells) +
+        lines.append(f"| {first_call.about_network(network)} | " + " | ".join(f"{n / MB:.0f} MB" for n in cells) +
                      f" | {ours['resident'] / min(others):.2f} ({whole / min(others):.2f}) |")
         print(lines[-1], flush=True)
     return "\n".join(lines)

@@ -251,7 +251,7 @@ class _Linearizer:
         for node in self.order:
             if node is not self.sink: self.add(node)
         self.read_before_writing()
-        out: list[UOp] = [self.values[n] for n in self.order if n.op in _FIRST]
+        out: list[UOp] = [self.values[n] for n in self.order if n.op in GroupOp.DECLARED]
         # tiles come first, where memory is aligned
         out.sort(key=lambda n: (n.op.value, n.arg.slot if n.op is Ops.PARAM else len(n.arg) if n.op is Ops.DEFINE_LOCAL else 0))
         self.close_blocks()
@@ -293,7 +293,7 @@ class _Linearizer:
             values[node] = value.src[0]
             if needs: groups[node] = needs[0]
             return
-        if op in _FIRST or node in groups: return
+        if op in GroupOp.DECLARED or node in groups: return
         if op is Ops.CONST: block = self.root
         elif op is Ops.STORE: block = self.home(node.ranges | self.unknown.get(node, frozenset()))
         else: block = self.home(node.ranges)
@@ -416,8 +416,6 @@ class _Linearizer:
 _MEETINGS = frozenset((Ops.BARRIER, Ops.ASYNC_COMMIT, Ops.ASYNC_WAIT, Ops.MBARRIER_WAIT))
 #: ops of nodes that are no values, or have more than one group
 _APART = _MEETINGS | {Ops.RANGE, Ops.REDUCE, Ops.LOOP_CARRIED, Ops.YIELD, Ops.END, Ops.GROUP, Ops.AFTER}
-#: memory and variables, which come before the loops
-_FIRST = frozenset((Ops.PARAM, Ops.DEFINE_VAR, Ops.DEFINE_LOCAL))
 #: products that may be summed by themselves, and what is rescaled in between
 _PRODUCTS = frozenset((Ops.DOT, Ops.WMMA, Ops.WGMMA, Ops.RESCALED))
 

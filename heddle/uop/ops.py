@@ -216,6 +216,7 @@ class GroupOp:
     ALU = UNARY | BINARY | TERNARY
     ELEMENTWISE = ALU | {Ops.CAST, Ops.BITCAST}
     CLOSING = frozenset((Ops.REDUCE, Ops.END))  # the loops that are their sources from the second on end with them
+    DECLARED = frozenset((Ops.PARAM, Ops.DEFINE_VAR, Ops.DEFINE_LOCAL))  # memory and variables, which come before a kernel's loops
     MOVEMENT = frozenset((Ops.RESHAPE, Ops.PERMUTE, Ops.EXPAND, Ops.PAD, Ops.SHRINK, Ops.FLIP))
     COMMUTATIVE = frozenset(op for op, m in OPS.items() if m.commutative)
     ASSOCIATIVE = frozenset(op for op, m in OPS.items() if m.associative)

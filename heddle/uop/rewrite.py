@@ -272,17 +272,18 @@ def _rewrite(root: UOp, rules: PatternMatcher, ctx: object, done: dict[UOp, UOp]
             done[node] = done[replaced[0]]
             del waiting[node]
             continue
+        below = node.src if sources is None else sources.get(node, node.src)
         if node not in entered:
             entered.add(node)
             is_ready = True
-            for s in (node.src if sources is None else sources.get(node, node.src))[::-1]:
+            for s in below[::-1]:
                 if s in done: continue
                 if s.settled is rules and s not in above: done[s] = s  # by an earlier rewrite
                 else:
                     stack.append(s)
                     is_ready = False
             if not is_ready: continue
-        src = tuple([done[s] for s in (node.src if sources is None else sources.get(node, node.src))])
+        src = tuple([done[s] for s in below])
         new = node if src == node.src else node.replace(src=src)
         if new is not node and new in done:
             done[node] = done[new]

@@ -19,7 +19,6 @@ from heddle.uop import AxisType, GroupOp, Ops, UOp
 from heddle.uop.cost import size_of
 
 _WORKGROUP = frozenset((Ops.SPECIAL, Ops.BARRIER))
-_SHARED = frozenset((Ops.PARAM, Ops.DEFINE_VAR, Ops.DEFINE_LOCAL))
 #: numbers of the memories that keep values of threads
 _KEPT = 1 << 50
 
@@ -56,14 +55,14 @@ class _Threads:
         self.numbers = itertools.count(1 + max((u.arg[0] for u in uops if u.op is Ops.RANGE), default=0))
         self.memories = itertools.count(_KEPT)
         self.has_barriers = any(u.op is Ops.BARRIER for u in uops)
-        self.head: list[UOp] = [u for u in uops if u.op in _SHARED]
+        self.head: list[UOp] = [u for u in uops if u.op in GroupOp.DECLARED]
         self.made: dict[UOp, UOp] = {}  # what stands for a node, outside of stretches
         self.kept: dict[UOp, UOp] = {}  # memory of the threads for a value, or a register
         self.home: dict[UOp, int] = {}  # the stretch that a node is computed in
 
     def run(self) -> list[UOp]:
         """The whole list: shared memory, loops over the grid (the outer one marked GRID), stretches, and the ends of the loops."""
-        body = _tree([u for u in self.uops if u.op not in _SHARED and u.op is not Ops.SPECIAL])
+        body = _tree([u for u in self.uops if u.op not in GroupOp.DECLARED and u.op is not Ops.SPECIAL])
         self.made |= {u: u for u in self.head}
         around: list[UOp] = []
         for n, u in enumerate(self.grid):
@@ -122,7 +121,7 @@ class _Threads:
 
     def again(self, node: UOp) -> bool:
         """Whether a value may simply be computed again."""
-        return all(n.op in _PURE or n.op in _SHARED or n.op is Ops.RANGE for n in node.toposort())
+        return all(n.op in _PURE or n.op in GroupOp.DECLARED or n.op is Ops.RANGE for n in node.toposort())
 
     def emit(self, parts: Iterable[_Body | _Loop], out: list[UOp]) -> None:
         """Appends stretches, and loops around barriers, which all threads run in step: one loop with stretches inside."""

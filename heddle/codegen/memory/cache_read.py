@@ -28,7 +28,7 @@ from heddle.dtype import DType, dtypes
 from heddle.lazy_dataclass import dataclass
 from heddle.uop import AxisType, Ops, UOp
 from heddle.uop.polynomial import linear
-from heddle.uop.rewrite import graph_rewrite, rewrite_replaced
+from heddle.uop.rewrite import rewrite_replaced
 
 #: Iterations up to which an axis is unrolled where groups are moved.
 _FEW_GROUPS = 8
@@ -237,7 +237,7 @@ def _move_groups(store: UOp, copies: list[UOp], ids: Iterator[int]) -> UOp:
     fresh = [UOp.range(size_of(c), kind, next(ids)) for c, kind in zip(outer, kinds, strict=True)]
     swap = {**dict(zip(outer, fresh, strict=True)), lanes: UOp.range(size_of(lanes), AxisType.VECTOR, next(ids))}
     moved = rewrite_replaced(store, access_rules, swap)
-    first = graph_rewrite(moved.src[0].substitute({group: ZERO}), access_rules)
+    first = rewrite_replaced(moved.src[0], access_rules, {group: ZERO})
     return first.store(grouped(moved.src[1], group)).end(*fresh, swap[lanes])
 
 
