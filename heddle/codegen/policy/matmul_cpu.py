@@ -13,7 +13,8 @@ Outputs: the actions that make it a tile of `rows` × `vectors` accumulators:
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from heddle.codegen.actions.dot_product import DotProduct
 from heddle.codegen.actions.loop_transforms import (
@@ -38,7 +39,7 @@ from heddle.codegen.memory.tile_operands import (
     position,
     value_loads,
 )
-from heddle.codegen.policy.register_tiling import STEPS, Tile, choose_tile
+from heddle.codegen.policy.register_tiling import STEPS, Memory, Tile, choose_tile, fall_on_each_other
 from heddle.codegen.tensorize.dot_product import group_of, grouped_axis
 from heddle.dtype import dtypes
 from heddle.errors import InternalError
@@ -48,14 +49,14 @@ from heddle.uop import AxisType, Ops, UOp
 
 #: Rows of an operand that may fall on the same sets of the first cache: one way is left to the other operand.
 _WAYS = 7
-#: Bytes of a transposed operand that are cached: all its rows at once, for cache lines are then read once for all of them. More than
-#: the caches hold, for it is read tile by tile, in order (in pieces of half the second cache products of 1024 rows took twice as
-#: long).
-_MOST_STAGED = 16 << 20
 #: What rows that lie in lines of their own cost: their part of the work again.
 _LINE_COST = 0.25
+#: What copying a vector of an operand costs where it lies so, and where it is transposed: as many vectors of products (Zen 5).
+_COPIED, _TRANSPOSED = 7, 9
 #: Rows of windows whose conditions are settled at once: with fewer, most elements are copied again for the next row.
 _WINDOW_ROWS = range(4, 9)
+#: Elements between results from which on each falls in another page.
+_FAR_APART = 1024
 #: Rows from which on it pays to cache what moves along the vector axis.
 _FEW_ROWS = 24
 #: The same where what moves along it does not fit the second cache: copying goes through memory in order, reading tiles of it does not
@@ -109,10 +110,9 @@ def find_product(sink: UOp, caps: Capabilities) -> Product | None:
     loops = end.src[1:]
     rows, columns = (tuple(r for r in loops if r in x.ranges and r not in y.ranges) for x, y in ((a, b), (b, a)))
     if not rows or not columns: return None
-    lanes = caps.vector // reductions[0].dtype.itemsize
-    length, stored = iterations(reductions[0].src[1:]), end.src[0].src[0]
-    fitness = {r: _fitness(r, others, lanes, x, stored, length)
-               for axes, others, x in ((rows, columns, a), (columns, rows, b)) for r in axes if is_fixed(r)}
+    stored = end.src[0].src[0]
+    fitness = {r: _fitness(r, others, caps, x, stored, reductions[0])
+               for axes, others, x in ((rows, columns, (a, b)), (columns, rows, (b, a))) for r in axes if is_fixed(r)}
     if not fitness: return None
     vector = max(fitness, key=lambda r: (fitness[r], stride(stored.src[1], r) == 1))
     if size_of(vector) < 4: return None
@@ -146,21 +146,26 @@ def beside_product(sink: UOp) -> list[UOp]:
     return others if apart and not any(products[0] in r.toposort() for r in others) else []
 
 
-def _fitness(r: UOp, others: Iterable[UOp], lanes: int, load: UOp, stored: UOp, length: int) -> float:
-    """How well `r` would do as the vector axis, and one of `others` as that of rows: the share of useful lanes, less what its memory
-    costs.
+def _fitness(r: UOp, others: Sequence[UOp], caps: Capabilities, loads: tuple[UOp, UOp], stored: UOp, reduction: UOp) -> float:
+    """How well `r` would do as the vector axis, and one of `others` as that of rows: the share of the arithmetic's limit that tiles
+    reach, less what their memory costs. `loads`: the operand along `r`, and the other one.
 
-    Results that are contiguous along rows are transposed in registers, which takes as long as some 16 iterations of the reduction;
-    others are stored one by one: 32, and longer where each falls in another page. Conditions on the vector's own operand are settled
-    as it is copied, into a tile that is not aligned to cache lines (40 x 64 positions, 24 channels of 32 lanes: 1.26 ms along the
-    channels, 0.93 along positions; Zen 5. 7 x 7 of 3 to 64 channels, by two: 18.8 ms along channels, 24.7 along positions; Zen 3).
+    Conditions on the vector's own operand are settled as it is copied, into a tile that is not aligned to cache lines (40 x 64
+    positions, 24 channels of 32 lanes: 1.26 ms along the channels, 0.93 along positions; Zen 5. 7 x 7 of 3 to 64 channels, by two:
+    18.8 ms along channels, 24.7 along positions; Zen 3). On a GPU, results that are contiguous along rows are transposed in registers,
+    which takes as long as some 16 iterations of the reduction; others are stored one by one: 32, and longer where each falls in
+    another page.
     """
-    n = size_of(r)
-    width = lanes_within(n, lanes)
-    share = n / (-(-n // width) * width) * (width / lanes)
-    step, is_transposed = stride(stored.src[1], r), any(stride(stored.src[1], other) == 1 for other in others)
-    scatter = 0 if step == 1 else 16 if is_transposed else 32 if step is not None and step <= 1024 else 128
-    return share / (1 + scatter / length) * (0.8 if is_gated(load) else 1.0)
+    n, gated = size_of(r), 0.8 if is_gated(loads[0]) else 1.0
+    if caps.workgroup is not None:
+        step, width = stride(stored.src[1], r), lanes_within(n, lanes := caps.vector // reduction.dtype.itemsize)
+        is_transposed = any(stride(stored.src[1], other) == 1 for other in others)
+        scatter = 0 if step == 1 else 16 if is_transposed else 32 if step is not None and step <= _FAR_APART else 128
+        return n / (-(-n // width) * width) * (width / lanes) / (1 + scatter / iterations(reduction.src[1:])) * gated
+    row, tile = _row_and_tile(r, others, loads[1], stored, reduction, caps, False)
+    copied = (_COPIED if stride(position(loads[0]), r) == 1 else _TRANSPOSED) / iterations(others)
+    if fall_on_each_other(_bytes_apart(loads[1], row), tile.rows, _WAYS): copied += _COPIED / n
+    return 0.5 / tile.cycles / (1 + copied) * gated
 
 
 def optimise_product(opt: Optimiser, p: Product, caps: Capabilities, in_place: bool) -> None:
@@ -199,14 +204,21 @@ def optimise_product(opt: Optimiser, p: Product, caps: Capabilities, in_place: b
 
 
 def choose_row(p: Product, caps: Capabilities, in_place: bool) -> tuple[UOp, Tile]:
-    """The axis of `rows` that tiles go along, and the tile: few cycles, and elements that lie in few lines.
+    """The axis of `rows` that tiles go along, and the tile."""
+    return _row_and_tile(p.vector, p.rows, p.a, p.store.src[0], p.reduction, caps, in_place)
+
+
+def _row_and_tile(vector: UOp, rows: Sequence[UOp], load: UOp, stored: UOp, reduction: UOp, caps: Capabilities,
+                  exact: bool) -> tuple[UOp, Tile]:
+    """The axis of rows and the tile with few cycles, and elements that lie in few lines.
 
     An axis whose iterations are not known yet is chosen in any case: only rows of tiles need not be known.
     """
-    itemsize = p.reduction.dtype.itemsize
-    rows = [r for r in p.rows if not is_fixed(r)] or p.rows
-    tiles = {r: choose_tile(size_of(r), size_of(p.vector), caps, itemsize, in_place) for r in rows}
-    best = min(rows, key=lambda r: tiles[r].cycles * (1 + _cache_lines_per_element(p.a, r, caps) * _LINE_COST))
+    n, itemsize = size_of(vector), reduction.dtype.itemsize
+    rows = [r for r in rows if not is_fixed(r)] or rows
+    memory = {r: memory_of_tile(load, r, stored, vector, reduction, caps) for r in rows}
+    tiles = {r: choose_tile(size_of(r), n, caps, itemsize, exact, memory=memory[r]) for r in rows}
+    best = min(rows, key=lambda r: tiles[r].cycles * (1 + _cache_lines_per_element(load, r, caps) * _LINE_COST))
     return best, tiles[best]
 
 
@@ -324,14 +336,11 @@ def _cache_a(opt: Optimiser, gated: bool, inner_rows: list[UOp], row_tiles: UOp 
     load, reduction = _operand(opt, along_vector=False)
     unrolled, group = _unrolled(load, reduction), group_of(reduction)
     loops = [k for k in reduction.src[1:] if k not in group]
-    evicted = not gated and _evicted(load, reduction, unrolled, caps) and (row_tiles is None or is_fixed(row_tiles)) and \
-        _tile_bytes(load, [row_tiles, *reduction.src[1:], *unrolled]) <= _MOST_STAGED
     at, computed = position(load), is_computed(load)
     apart = any(stride(at, k) != 1 for k in group)
-    if not gated and not evicted and not apart and not computed and not _collide(load, unrolled): return
+    if not gated and not apart and not computed and not _collide(load, unrolled): return
     along_reduction = any(stride(at, k) == 1 for k in reduction.src[1:])
     if gated: tile = [*loops, *inner_rows, row_tiles, *unrolled]
-    elif evicted: tile = [row_tiles, *loops, *unrolled]
     elif along_reduction: tile = [*unrolled, *loops]
     else: tile = [*loops, *unrolled]
     opt.cache(load, [*tile, *group], _lanes_copied(load, caps))
@@ -344,19 +353,29 @@ def _lanes_copied(load: UOp, caps: Capabilities) -> int:
 
 
 def _collide(load: UOp, unrolled: list[UOp]) -> bool:
-    """True if the rows that an iteration reads fall on each other: those a multiple of 4 KiB apart share a set of the first cache."""
-    for r in unrolled:
-        apart = (stride(position(load), r) or 0) * load.dtype.itemsize
-        if apart > 64 and size_of(r) * math.gcd(apart, 4096) > _WAYS * 4096: return True
-    return False
+    """True if the rows that an iteration reads fall on each other."""
+    return any(fall_on_each_other(_bytes_apart(load, r), size_of(r), _WAYS) for r in unrolled)
 
 
-def _evicted(load: UOp, reduction: UOp, unrolled: list[UOp], caps: Capabilities) -> bool:
-    """True if the rows are contiguous (a transposed operand), and the lines that the reduction walks through push each other out of
-    the first cache before the next tile of rows finds its elements in them."""
-    at, itemsize = position(load), load.dtype.itemsize
-    if not any(stride(at, r) == 1 for r in unrolled): return False
-    apart = min((stride(at, k) or 0) * itemsize for k in reduction.src[1:])
-    if apart < caps.line: return False
-    sets = 4096 // max(math.gcd(apart, 4096), caps.line)
-    return iterations(reduction.src[1:]) > sets * _WAYS
+def _bytes_apart(load: UOp, r: UOp) -> int:
+    """Bytes between the elements along an axis; 0 if they differ."""
+    return (stride(position(load), r) or 0) * load.dtype.itemsize
+
+
+def memory_of_tile(load: UOp, r: UOp, stored: UOp, vector: UOp, reduction: UOp, caps: Capabilities) -> Memory:
+    """What a tile with rows along `r` reads and writes beside its panel.
+
+    What is contiguous along the rows (a transposed operand, channels of a picture) is read from another line in each iteration: more
+    of them than a cache has room for, in the sets that they fall on, come from behind it.
+    """
+    length, step = iterations(reduction.src[1:]), stride(stored.src[1], vector)
+    found = Memory()
+    if step != 1:
+        each = 0 if stride(stored.src[1], r) == 1 else 1 if step is not None and step <= _FAR_APART else 4
+        found = Memory(length=length, apart=(step or 0) * stored.dtype.itemsize, each=each)
+    apart = min(_bytes_apart(load, k) for k in reduction.src[1:])
+    if is_gated(load) or is_computed(load) or stride(position(load), r) != 1 or apart < caps.line: return found
+
+    def holds(way: int, ways: int) -> bool: return length <= way // max(math.gcd(apart, way), caps.line) * ways
+
+    return found if holds(4096, _WAYS) else replace(found, line=caps.line, is_far=not holds(second_cache(caps) // 16, 8))
