@@ -52,7 +52,7 @@ _WAYS = 7
 #: What rows that lie in lines of their own cost: their part of the work again.
 _LINE_COST = 0.25
 #: What copying a vector of an operand costs where it lies so, and where it is transposed: as many vectors of products (Zen 5).
-_COPIED, _TRANSPOSED = 7, 9
+_COPIED, _TRANSPOSED = 7, 5
 #: Rows of windows whose conditions are settled at once: with fewer, most elements are copied again for the next row.
 _WINDOW_ROWS = range(4, 9)
 #: Elements between results from which on each falls in another page.
@@ -215,8 +215,8 @@ def _row_and_tile(vector: UOp, rows: Sequence[UOp], load: UOp, stored: UOp, redu
     An axis whose iterations are not known yet is chosen in any case: only rows of tiles need not be known.
     """
     n, itemsize = size_of(vector), reduction.dtype.itemsize
-    rows = [r for r in rows if not is_fixed(r)] or rows
-    memory = {r: memory_of_tile(load, r, stored, vector, reduction, caps) for r in rows}
+    every, rows = rows, [r for r in rows if not is_fixed(r)] or rows
+    memory = {r: memory_of_tile(load, r, every, stored, vector, reduction, caps) for r in rows}
     tiles = {r: choose_tile(size_of(r), n, caps, itemsize, exact, memory=memory[r]) for r in rows}
     best = min(rows, key=lambda r: tiles[r].cycles * (1 + _cache_lines_per_element(load, r, caps) * _LINE_COST))
     return best, tiles[best]
@@ -362,11 +362,11 @@ def _bytes_apart(load: UOp, r: UOp) -> int:
     return (stride(position(load), r) or 0) * load.dtype.itemsize
 
 
-def memory_of_tile(load: UOp, r: UOp, stored: UOp, vector: UOp, reduction: UOp, caps: Capabilities) -> Memory:
-    """What a tile with rows along `r` reads and writes beside its panel.
+def memory_of_tile(load: UOp, r: UOp, rows: Iterable[UOp], stored: UOp, vector: UOp, reduction: UOp, caps: Capabilities) -> Memory:
+    """What a tile with rows along `r`, one of all the `rows`, reads and writes beside its panel.
 
-    What is contiguous along the rows (a transposed operand, channels of a picture) is read from another line in each iteration: more
-    of them than a cache has room for, in the sets that they fall on, come from behind it.
+    What is contiguous along the rows (a transposed operand, channels of a picture) is read from another line in each iteration. If
+    the second cache has no room for so many, in the sets that they fall on, or for all rows, they come from behind it.
     """
     length, step = iterations(reduction.src[1:]), stride(stored.src[1], vector)
     found = Memory()
@@ -375,7 +375,6 @@ def memory_of_tile(load: UOp, r: UOp, stored: UOp, vector: UOp, reduction: UOp, 
         found = Memory(length=length, apart=(step or 0) * stored.dtype.itemsize, each=each)
     apart = min(_bytes_apart(load, k) for k in reduction.src[1:])
     if is_gated(load) or is_computed(load) or stride(position(load), r) != 1 or apart < caps.line: return found
-
-    def holds(way: int, ways: int) -> bool: return length <= way // max(math.gcd(apart, way), caps.line) * ways
-
-    return found if holds(4096, _WAYS) else replace(found, line=caps.line, is_far=not holds(second_cache(caps) // 16, 8))
+    cache = second_cache(caps)
+    fits = length <= cache // 16 // max(math.gcd(apart, cache // 16), caps.line) * 8  # half of the ways
+    return replace(found, is_far=not fits or iterations(rows) * length * load.dtype.itemsize > cache)

@@ -16,9 +16,11 @@ from heddle.renderer import Capabilities
 STEPS = range(1, 5)
 #: Accumulators in flight that hide the latency of an addition: 4 cycles, two a cycle.
 IN_FLIGHT = 8
-#: Bytes per cycle from the second cache while arithmetic goes on (Cascade Lake and Zen 5: 20 to 30), and from what is behind it.
-#: (1024 x 256, 14 x 14 positions: 6 x 4 vectors and 14 x 2 the same, 238 of 262 GFLOPS; 32 x 32, which are far: 139, 216; Zen 5.)
-_CACHE2_BYTES, _FAR_BYTES = 22, 8
+#: Bytes per cycle from the second cache while arithmetic goes on (Cascade Lake and Zen 5: 20 to 30).
+_CACHE2_BYTES = 22
+#: Cycles of an iteration for a row of lines that comes from behind it (1024 x 256 by 32 x 32 positions, GFLOPS of 262: tiles of 6 x 4
+#: vectors 139, 8 x 2 131, 14 x 2 216; Zen 5).
+_FAR_CYCLES = 9
 #: Cycles of a store whose line has been evicted, since results of a tile fall on each other in a cache of so many ways; how many such
 #: stores a core lets wait (64 x 768 by 3072 x 768 transposed: 6 x 4 vectors 172 GFLOPS, 12 x 2 240; by 3088 columns, which do not
 #: collide, 256 and 244; 3 x 3 of 3 to 32 channels of 224 x 224, 14 x 2: 1.36 ms, along positions 0.37; Zen 5).
@@ -42,22 +44,15 @@ class Tile:
 class Memory:
     """What a tile's memory costs beside the panel.
 
-    `line`: rows are contiguous elements, a line of so many bytes further with each iteration, that come from the second cache, or
-    from behind it (`is_far`); 0 where they stay in the first. `length`: the iterations after which results are stored that lie
-    `apart` bytes from lane to lane; 0 for those along the vectors. Their stores take `each` cycles, or, contiguous along the rows, are
-    transposed in registers (`each` is 0).
+    `is_far`: rows are contiguous elements, in another line with each iteration, which comes from behind the second cache. `length`:
+    the iterations after which results are stored that lie `apart` bytes from lane to lane; 0 for those along the vectors. Their stores
+    take `each` cycles, or, contiguous along the rows, are transposed in registers (`each` is 0).
     """
 
-    line: int = 0
     is_far: bool = False
     length: int = 0
     apart: int = 0
     each: int = 0
-
-    def fetched(self, rows: int, itemsize: int) -> float:
-        """Cycles that the lines of an iteration take."""
-        if not self.line: return 0.0
-        return (self.line + (rows - 1) * itemsize) / (_FAR_BYTES if self.is_far else _CACHE2_BYTES)
 
     def stored(self, rows: int, lanes: int, iteration: float) -> float:
         """Cycles of the stores of a tile, for each iteration, which takes so many without them.
@@ -89,7 +84,7 @@ def choose_tile(n_rows: int, n_columns: int, caps: Capabilities, itemsize: int, 
     """The tile with the fewest cycles for each useful product, by the machine's capabilities.
 
     An iteration of the reduction takes the longest of: its products at two a cycle, its loads at two a cycle, the latency of one
-    addition (4 cycles), and the panel's bytes at the second cache's rate with the lines of the rows; to which each load adds a little,
+    addition (4 cycles), and the panel's bytes at the second cache's rate, with lines that are far; to which each load adds a little,
     and so do stores. `exact`: only sizes that divide. No row of the tile has more than `most_vectors`.
     """
     lanes = caps.vector // itemsize
@@ -102,7 +97,7 @@ def choose_tile(n_rows: int, n_columns: int, caps: Capabilities, itemsize: int, 
             if rows * vectors + vectors + 1 > caps.registers: break
             if exact and (n_rows % rows or n_columns % (vectors * width)): continue
             done = -(-n_rows // rows) * rows * -(-n_columns // (vectors * width)) * vectors * width / (n_rows * n_columns)
-            fetched = vectors * width * itemsize / _CACHE2_BYTES + memory.fetched(rows, itemsize)
+            fetched = vectors * width * itemsize / _CACHE2_BYTES + memory.is_far * _FAR_CYCLES
             iteration = max(rows * vectors / 2, (rows + vectors) / 2, 4.0, fetched)
             beside = _LOAD_CYCLES * (rows + vectors) + memory.stored(rows, vectors * width, iteration)
             cycles = (iteration + beside) / (rows * vectors) * done * (lanes / width)
