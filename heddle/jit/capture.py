@@ -9,11 +9,14 @@ that differs from the captured one in anything but memory.
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from heddle.device.buffer import Buffer, uop_buffer
+from heddle.device.allocator import AnyAllocator
+from heddle.device.buffer import Buffer, NewBuffer, uop_buffer
+from heddle.dtype import DType
+from heddle.engine.direct_launch import DirectLaunches
 from heddle.engine.executable import Executable
 from heddle.errors import describe_location, user_location, warn_once
 from heddle.jit.argument_binding import Inputs, changed, prepared, refused
@@ -22,6 +25,9 @@ from heddle.jit.guards import Guards
 from heddle.jit.plain_values import is_same
 from heddle.jit.results import Results
 from heddle.jit.variable_arguments import Names, own_bindings
+from heddle.named_tuple import NamedTuple
+from heddle.settings import State as SettingsState
+from heddle.settings import settings
 from heddle.tensor import aliasing
 from heddle.tensor.autograd import lazy_gradients
 from heddle.tensor.autograd.realized_graphs import forget_reading
@@ -40,6 +46,30 @@ UNFIT: Final = object()
 _now = time.perf_counter
 _BUFFER, _RESHAPE = Ops.BUFFER, Ops.RESHAPE  # members of an Enum are slow to look up by attribute
 _NO_VALUES: Mapping[str, int] = {}
+
+
+class _DirectReplay(NamedTuple):
+    """A replay that makes one new tensor, without whatever stays as it was in the last one while settings do."""
+
+    state: SettingsState
+    bind: Callable[[Sequence[Buffer]], Sequence[Buffer]]
+    new: tuple[str, int, DType, int, AnyAllocator]  # the memory of the result
+    launches: DirectLaunches
+    shape: tuple[int, ...]
+
+    @staticmethod
+    def of(executable: Executable, new: Buffer, shape: tuple[int, ...]) -> _DirectReplay | None:
+        """That of an executable which has just run, into `new`; None if it has no direct launches on Buffers, or nothing to fill."""
+        if executable.direct is None or not executable.is_direct or type(new) is not NewBuffer: return None
+        memory = new.device, new.size, new.dtype, new.nbytes, new.allocator
+        return _DirectReplay(executable.state, executable.bind, memory, executable.direct, shape)
+
+    def run(self, buffers: list[Buffer]) -> Tensor:
+        """Runs it on these memories, to which that of the result is added."""
+        _, bind, (device, size, dtype, nbytes, allocator), launches, shape = self
+        buffers.append(new := NewBuffer(device, size, dtype, nbytes, allocator, user_location()))
+        launches.run([raw if (raw := b.raw) is not None else b.allocate().raw for b in bind(buffers)])
+        return Tensor._of_memory(new, shape)
 
 
 @dataclass(eq=False)
@@ -74,6 +104,7 @@ class Capture:
             a.view is None and isinstance(a.device, str) for a in self.arguments)
         self._baked = [(i, value) for i, (_, value) in self.inputs.baked.items()]
         self._bases = self.inputs.positions if self.results.only is None else ()  # of views among the results
+        self._direct: _DirectReplay | None = None
         self._arguments = [(i, a.shape, a.dtype, a.device, a.needs_grad)
                            for i, a in zip(self.inputs.positions, self.arguments, strict=True)]
 
@@ -191,6 +222,7 @@ class Capture:
             if leaves[i] is not value and not is_same(value, leaves[i]): return UNFIT
         if (guards := self.guards) is not None and not (guards.holds or guards.compiled())(): return UNFIT
         if self.states: buffers += [uop_buffer(m) for m in aliasing.flat([state.memory() for state in self.states])]
+        if (direct := self._direct) is not None and not began and settings.is_still(direct.state): return direct.run(buffers)
         return self._submit([leaves[i] for i in self._bases] if self._bases else (), buffers, _NO_VALUES, began)
 
     def run(self, tensors: Sequence[Tensor], memories: list[UOp], states: Sequence[UOp], values: Mapping[str, int]) -> Any:
@@ -233,6 +265,7 @@ class Capture:
         if (shape := self.results.only) is not None:
             buffers.append(new := self.outputs[0].buffer(loc, self.executable.is_direct))
             self.executable.run(buffers, values, began)
+            if self.is_simple: self._direct = _DirectReplay.of(self.executable, new, shape)
             return Tensor._of_memory(new, shape)
         outputs = [output.buffers(loc) for output in self.outputs]
         for made in outputs: buffers += made

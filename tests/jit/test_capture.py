@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from heddle import Context, GlobalCounters, Tensor, TinyJit, Variable, dtypes, profile
-from heddle.errors import IndexRangeError, JitError
+from heddle.errors import IndexRangeError, JitError, OutOfMemoryError
 from heddle.jit.capture import UNFIT, Capture
 
 HALF = 0.5
@@ -251,6 +251,53 @@ def test_settings_and_listeners_hold(took: list[bool], capsys: pytest.CaptureFix
         assert capsys.readouterr().err.count("CPU") == 1
         with profile() as p: assert jit(x).tolist() == [2.0] * 4
         assert {"replay", "kernel"} <= {e.kind for e in p.events}
+
+
+def test_what_stays_as_it_was_is_found_again_after_settings_change() -> None:
+    """A replay keeps its launches and what its result needs for as long as no setting changes."""
+    x, other = fresh(64), fresh(64, seed=1)
+    jit = captured(lambda a: a * 2 + 1, x)
+    capture = jit.captured
+    assert capture is not None
+    kept: list[object] = []
+    before = jit(x)
+    for context in ({}, {"DEBUG": 1}, {"DEBUG": 1}, {}, {"THREADS": 1}):
+        with Context(**context):
+            for given in (x, other):
+                launched = GlobalCounters.kernel_count
+                np.testing.assert_array_equal(jit(given).numpy(), given.numpy() * 2 + 1)
+                assert GlobalCounters.kernel_count == launched + 1
+            kept.append(capture._direct)
+            jit(x)
+            assert capture._direct is kept[-1]
+    assert None not in kept and len({id(direct) for direct in kept}) == len(kept)
+    with profile() as recorded: jit(other)
+    assert [e.kind for e in recorded.events if e.kind == "kernel"] == ["kernel"]
+    np.testing.assert_array_equal(before.numpy(), numbers(64) * 2 + 1)
+
+
+@pytest.mark.parametrize("device", ["CPU", "PYTHON"])
+def test_kernels_with_memory_between_them_replay_directly(device: str) -> None:
+    """The second reads what the first writes, and a constant: memory that is the same in each replay."""
+    table = numbers(32, 8, seed=3)
+    jit = captured(lambda a: (a @ Tensor(table, device=device)).softmax(-1).max(0) + 1, fresh(4, 32).to(device).realize())
+    for seed in range(6):
+        x = numbers(4, 32, seed=seed)
+        exp = np.exp((logits := x @ table) - logits.max(-1, keepdims=True))
+        got = jit(Tensor(x, device=device).realize()).numpy()
+        np.testing.assert_allclose(got, (exp / exp.sum(-1, keepdims=True)).max(0) + 1, rtol=1e-5)
+
+
+def test_a_replay_without_room_for_its_result_has_run_nothing() -> None:
+    x = fresh(1 << 16)
+    jit = captured(lambda a: a + 1, x)
+    jit(x)
+    launched, held = GlobalCounters.kernel_count, [jit(x) for _ in range(2)]
+    with Context(MEMORY_LIMIT=1 << 16):
+        with pytest.raises(OutOfMemoryError): jit(x)
+        assert GlobalCounters.kernel_count == launched + 2
+    np.testing.assert_array_equal(jit(x).numpy(), numbers(1 << 16) + 1)
+    for result in held: np.testing.assert_array_equal(result.numpy(), numbers(1 << 16) + 1)
 
 
 def test_results_know_the_line_that_asked_for_them() -> None:
