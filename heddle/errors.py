@@ -12,7 +12,7 @@ import sys
 import threading
 import warnings
 from collections.abc import Callable, Iterable, Mapping
-from types import FrameType
+from types import CodeType, FrameType
 from typing import Final, Self
 
 Location = tuple[str, int, str]  # file, line, function
@@ -79,9 +79,27 @@ def user_location(start: FrameType | None = None) -> Location | None:
         code = frame.f_code
         inside = _inside.get(code.co_filename)
         if inside is None: inside = _is_inside(frame)
-        if not inside: return code.co_filename, frame.f_lineno, code.co_name
+        if not inside:
+            kept = _lines.get(id(code))
+            if kept is not None and (found := kept[1].get(frame.f_lasti)) is not None: return found
+            return _find_line(frame)
         frame = frame.f_back
     return None if calling.frame in (None, start) else user_location(calling.frame)
+
+
+#: Lines of the user's code objects that were asked for, by the id of the code, which is kept, and the position in it. Python looks for
+#: a line from the start of its code: 0.04 us in the first line, 0.9 us in the 200th, 14 us in the 4000th (Python 3.11).
+_lines: dict[int, tuple[CodeType, dict[int, Location]]] = {}
+_MOST_CODES: Final = 4096
+
+
+def _find_line(frame: FrameType) -> Location:
+    """The line of a frame, which is remembered."""
+    code = frame.f_code
+    if len(_lines) >= _MOST_CODES: _lines.clear()
+    _, lines = _lines.setdefault(id(code), (code, {}))
+    found = lines[frame.f_lasti] = code.co_filename, frame.f_lineno, code.co_name
+    return found
 
 
 def describe_location(where: Location) -> str:

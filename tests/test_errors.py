@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import pickle
 import re
+import sys
 
 import pytest
 
@@ -57,6 +58,30 @@ def test_user_line_skips_what_heddle_compiles_at_run_time():
     assert scope["rule"]()[0] == __file__
     scope["__name__"] = "__main__"  # as for python -c
     assert scope["rule"]()[0] == "<rules of x>"
+
+
+def _lines_of(source: str, file: str = "made.py") -> list[tuple[str, int, str]]:
+    found: list[tuple[str, int, str]] = []
+    names = {"__name__": "made", "note": lambda: found.append(errors.user_location(sys._getframe(1)))}
+    exec(compile(source, file, "exec"), names)
+    return found
+
+
+def test_each_line_of_a_function_is_its_own():
+    """Lines are remembered by the position in the code: two in one line are one, and a line comes again and again."""
+    body = ["note(); note()", "for _ in range(n):", "  note()", "[note() for _ in range(1)]", "", "note()"]
+    source = "\n".join(["def f(n):", *(f"  {line}" for line in body), "f(2)", "f(1)", "note()"])
+    lines = [2, 2, 4, 4, 5, 7, 2, 2, 4, 5, 7, 10]
+    assert [line for _, line, _ in _lines_of(source)] == lines == [line for _, line, _ in _lines_of(source)]
+    assert {name for _, _, name in _lines_of(source)} == {"f", "<listcomp>", "<module>"} or sys.version_info >= (3, 12)
+
+
+def test_code_that_takes_the_place_of_other_code_has_lines_of_its_own(monkeypatch):
+    """Equal ids, equal positions, equal text in another file: what is remembered is of one code object."""
+    monkeypatch.setattr(errors, "_MOST_CODES", 4)
+    for i in range(300):
+        assert _lines_of("\n" * (i % 7) + "note()", f"made{i % 3}.py") == [(f"made{i % 3}.py", i % 7 + 1, "<module>")]
+        assert len(errors._lines) <= 4
 
 
 @pytest.mark.parametrize("kind", ALL, ids=lambda kind: kind.__name__)
