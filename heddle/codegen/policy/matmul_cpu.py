@@ -57,6 +57,8 @@ _COPIED, _TRANSPOSED = 7, 5
 _WINDOW_ROWS = range(4, 9)
 #: Elements between results from which on each falls in another page.
 _FAR_APART = 1024
+#: Rows that do not pay for lanes that are loaded one by one.
+_TOO_FEW_ROWS = 8
 #: Rows from which on it pays to cache what moves along the vector axis.
 _FEW_ROWS = 24
 #: The same where what moves along it does not fit the second cache: copying goes through memory in order, reading tiles of it does not
@@ -114,13 +116,23 @@ def find_product(sink: UOp, caps: Capabilities) -> Product | None:
     fitness = {r: _fitness(r, others, caps, x, stored, reductions[0])
                for axes, others, x in ((rows, columns, (a, b)), (columns, rows, (b, a))) for r in axes if is_fixed(r)}
     if not fitness: return None
-    vector = max(fitness, key=lambda r: (fitness[r], stride(stored.src[1], r) == 1))
+    along = {r: stride(stored.src[1], r) == 1 for r in fitness}
+    vector = max(fitness, key=lambda r: (fitness[r], along[r]))
+    if _is_read_in_pieces(vector, rows, columns, a, b):
+        # sums of few rows are then vectors along the reduction, unless results are contiguous along another axis
+        fitting = [r for r in fitness if along[r] and not _is_read_in_pieces(r, rows, columns, a, b)]
+        if not fitting: return None
+        vector = max(fitting, key=lambda r: fitness[r])
     if size_of(vector) < 4: return None
     if vector in rows: a, b, rows, columns = b, a, columns, rows
     batches = tuple(r for r in loops if r not in rows and r not in columns)
-    found = Product(reductions[0], a, b, rows, columns, batches, vector, end.src[0])
-    few_rows = iterations(rows) <= 8
-    return None if few_rows and stride(position(b), vector) not in STEPS else found
+    return Product(reductions[0], a, b, rows, columns, batches, vector, end.src[0])
+
+
+def _is_read_in_pieces(r: UOp, rows: Sequence[UOp], columns: Sequence[UOp], a: UOp, b: UOp) -> bool:
+    """Whether vectors along `r` serve few rows, and their lanes are too far apart to be picked from contiguous vectors."""
+    load, others = (a, columns) if r in rows else (b, rows)
+    return iterations(others) <= _TOO_FEW_ROWS and stride(position(load), r) not in STEPS
 
 
 def _tiled(factor: UOp, caps: Capabilities) -> UOp | None:
@@ -156,16 +168,16 @@ def _fitness(r: UOp, others: Sequence[UOp], caps: Capabilities, loads: tuple[UOp
     which takes as long as some 16 iterations of the reduction; others are stored one by one: 32, and longer where each falls in
     another page.
     """
-    n, gated = size_of(r), 0.8 if is_gated(loads[0]) else 1.0
+    n, settled = size_of(r), 0.8 if is_gated(loads[0]) else 1.0
     if caps.workgroup is not None:
         step, width = stride(stored.src[1], r), lanes_within(n, lanes := caps.vector // reduction.dtype.itemsize)
         is_transposed = any(stride(stored.src[1], other) == 1 for other in others)
         scatter = 0 if step == 1 else 16 if is_transposed else 32 if step is not None and step <= _FAR_APART else 128
-        return n / (-(-n // width) * width) * (width / lanes) / (1 + scatter / iterations(reduction.src[1:])) * gated
+        return n / (-(-n // width) * width) * (width / lanes) / (1 + scatter / iterations(reduction.src[1:])) * settled
     row, tile = _row_and_tile(r, others, loads[1], stored, reduction, caps, False)
     copied = (_COPIED if stride(position(loads[0]), r) == 1 else _TRANSPOSED) / iterations(others)
     if fall_on_each_other(_bytes_apart(loads[1], row), tile.rows, _WAYS): copied += _COPIED / n
-    return 0.5 / tile.cycles / (1 + copied) * gated
+    return 0.5 / tile.cycles / (1 + copied) * settled
 
 
 def optimise_product(opt: Optimiser, p: Product, caps: Capabilities, in_place: bool) -> None:

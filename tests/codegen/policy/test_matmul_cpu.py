@@ -371,6 +371,15 @@ def test_lanes_are_channels_where_sums_outweigh_transposed_stores(window: int, p
     assert found is not None and size_of(found.vector) == lanes
 
 
+def test_sums_of_few_columns_stay_products_whatever_the_number_of_rows() -> None:
+    """16 or 8 rows of weights by values of depth 8: lanes along the rows would be loaded one by one. One schedule, and so one order of
+    the sums, for a sequence and for its parts."""
+    for rows in (8, 16, 24):
+        found = product_of(asts(matmul(empty(2, 4, rows, 16), empty(2, 4, 16, 8)).contiguous())[0])
+        assert found is not None and size_of(found.vector) == 8 and sizes(found.rows) == [rows]
+    assert product_of(asts(matmul(empty(8, 300), empty(500, 300).permute((1, 0))).contiguous())[0]) is None
+
+
 @pytest.mark.parametrize("channels", [24, 40, 48])
 def test_whole_rows_of_windows_are_staged(channels: int) -> None:
     """Rows that are cut would have their conditions settled element by element."""
