@@ -18,7 +18,7 @@ from heddle.errors import InternalError
 from heddle.lazy_dataclass import dataclass
 from heddle.uop import AxisType, GroupOp, Ops, UOp
 from heddle.uop.polynomial import combine, linear
-from heddle.uop.rewrite import graph_rewrite
+from heddle.uop.rewrite import rewrite_replaced
 from heddle.uop.rewrite_trace import direct
 from heddle.uop.rules import symbolic
 
@@ -356,7 +356,7 @@ def _is_step(x: UOp, unrolled: set[UOp]) -> bool:
 
 def _value_at(step: UOp, values: dict[UOp, int]) -> int:
     """The value of an expression of unrolled axes for one of each."""
-    found = graph_rewrite(step.substitute({r: UOp.const(r.dtype, v) for r, v in values.items()}), symbolic)
+    found = rewrite_replaced(step, symbolic, {r: UOp.const(r.dtype, v) for r, v in values.items()})
     if found.op is not Ops.CONST: raise InternalError(f"a position does not depend on unrolled axes alone: {found!r}")
     value: int = found.arg
     return value

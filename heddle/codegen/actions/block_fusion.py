@@ -35,7 +35,7 @@ from heddle.renderer.tensor_cores import TensorCore
 from heddle.uop import AxisType, Ops, UOp
 from heddle.uop.interpreter.ops import identity_of
 from heddle.uop.rescaling import Rescaling, steps_of
-from heddle.uop.rewrite import graph_rewrite
+from heddle.uop.rewrite import graph_rewrite, rewrite_replaced
 from heddle.uop.rules import symbolic
 
 
@@ -87,7 +87,7 @@ class _Blocks:
         of_row = {r: scores.lane_of_row(self.rows[r]) for r in self.chain.reductions}
         rescaling = self.steps[product].rescaling
         if rescaling is not None: result = result * scores.lane_of_row(self.factors[rescaling])
-        if self.op is not None: result = result.alu(self.op, graph_rewrite(self.scale.substitute(of_row), symbolic))
+        if self.op is not None: result = result.alu(self.op, rewrite_replaced(self.scale, symbolic, of_row))
         sink = scores.sink.substitute({product: result})
         at: dict[UOp, Replacement] = {
             scores.row: (scores.at_row, tuple(scores.rows.values())),

@@ -25,7 +25,7 @@ from heddle.errors import InternalError
 from heddle.lazy_dataclass import dataclass
 from heddle.uop import AxisType, Ops, UOp
 from heddle.uop.polynomial import divide, remainder
-from heddle.uop.rewrite import graph_rewrite
+from heddle.uop.rewrite import rewrite_replaced
 from heddle.uop.rules import symbolic
 
 
@@ -79,7 +79,7 @@ def fuse_rows(sink: UOp, axes: tuple[UOp, ...], size: int) -> UOp:
     """
     chain = find_chain(sink)
     if chain is None: raise InternalError("no chain of products to keep rows of")
-    return graph_rewrite(sink.substitute({chain.outer: _Keeper(sink, chain, axes, size).run()}), symbolic)
+    return rewrite_replaced(sink, symbolic, {chain.outer: _Keeper(sink, chain, axes, size).run()})
 
 
 #: Loops along the chain's axes: what stands for each axis, and the ranges in that.

@@ -29,7 +29,7 @@ from heddle.codegen.memory.tile_operands import is_computed, operands, position
 from heddle.codegen.thread_indices import axes_of
 from heddle.dtype import dtypes
 from heddle.uop import AxisType, Ops, UOp
-from heddle.uop.rewrite import graph_rewrite
+from heddle.uop.rewrite import graph_rewrite, rewrite_replaced
 from heddle.uop.rules import symbolic
 
 #: bytes that shared memory moves at least
@@ -103,7 +103,7 @@ def _fill_by(sink: UOp, load: UOp, local: UOp, tile: Tile, threads: Sequence[UOp
     digits = {r: chunk // (below[r] // lanes) % size_of(r) if r is not along else chunk % (size_of(r) // lanes) * lanes + lane
               for r in order}
     gate = () if size % step == 0 else (chunk < size,)
-    value = graph_rewrite(load.substitute(digits), symbolic)
+    value = rewrite_replaced(load, symbolic, digits)
     spot = graph_rewrite(tile.position([digits[r] for r in tile.axes]), symbolic)
     return local.index(spot).store(within(value, *gate), *gate).end(*([iteration] if each > 1 else []), lane)
 
@@ -131,7 +131,7 @@ def _copy(load: UOp, local: UOp, tile: Tile, threads: Sequence[UOp], width: int,
     # neighbours in memory are neighbours in the count; where steps vary, as across windows of a convolution, few are
     order = sorted(axes, key=lambda r: (width == 1 and steps[r] is not None, -abs(steps[r] or 0)))
     digits = {r: chunk * width // iterations(order[n + 1:]) % size_of(r) for n, r in enumerate(order)}
-    value = graph_rewrite(load.substitute(digits), symbolic)
+    value = rewrite_replaced(load, symbolic, digits)
     if width > 1: value = value.replace(dtype=load.dtype.vec(width))
     spot = tile.position([digits[r] for r in axes])
     gate = () if size % step == 0 else (chunk < size,)
@@ -161,7 +161,7 @@ def _copy_transposed(load: UOp, local: UOp, tile: Tile, threads: Sequence[UOp], 
 
     def at(axis: UOp, n: int) -> dict[UOp, UOp]: return digits | {axis: digits[axis] + n}
 
-    columns = [graph_rewrite(load.substitute(at(last, n)), symbolic).replace(dtype=load.dtype.vec(width)) for n in range(height)]
+    columns = [rewrite_replaced(load, symbolic, at(last, n)).replace(dtype=load.dtype.vec(width)) for n in range(height)]
     columns = [within(column, *gate) for column in columns]
     stores: list[UOp] = []
     for n in range(width):

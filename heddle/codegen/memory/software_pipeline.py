@@ -31,7 +31,7 @@ from heddle.codegen.memory.tma import barriers, mbarrier_wait, tma_load
 from heddle.dtype import dtypes
 from heddle.lazy_dataclass import dataclass
 from heddle.uop import AxisType, Ops, UOp
-from heddle.uop.rewrite import graph_rewrite
+from heddle.uop.rewrite import rewrite_replaced
 from heddle.uop.rewrite_trace import current_trace
 from heddle.uop.rules import symbolic
 
@@ -116,7 +116,7 @@ def pipelined(sink: UOp, loop: UOp, depth: int) -> UOp:
     seen = {t.seen: (buffer.after(*coming), loop % depth * t.size) for t, buffer in buffers.items()}
     reads = [n for n in sink.toposort() if n.op is Ops.INDEX and n.src[0] in seen]
     swap = {n: memory.index(n.src[1] + further) for n in reads for memory, further in (seen[n.src[0]],)}
-    return graph_rewrite(sink.substitute(swap), symbolic)
+    return rewrite_replaced(sink, symbolic, swap)
 
 
 def _commit(effects: Sequence[UOp]) -> UOp: return UOp(Ops.ASYNC_COMMIT, dtypes.void, tuple(effects))

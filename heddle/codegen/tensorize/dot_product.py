@@ -14,7 +14,7 @@ from heddle.dtype import DType, dtypes
 from heddle.errors import InternalError
 from heddle.renderer import Capabilities
 from heddle.uop import AxisType, GroupOp, Ops, UOp
-from heddle.uop.rewrite import graph_rewrite
+from heddle.uop.rewrite import rewrite_replaced
 from heddle.uop.rules import symbolic
 
 #: elements of a group, by what they are
@@ -87,7 +87,7 @@ def grouped(factor: UOp, axis: UOp) -> UOp:
     """The elements of a factor along `axis` as one vector, see `can_group`."""
     if not can_group(factor, axis): raise InternalError(f"groups of {factor!r} are not contiguous")
     if factor.op is Ops.LOAD:
-        first = graph_rewrite(factor.substitute({axis: UOp.const(axis.dtype, 0)}), symbolic)
+        first = rewrite_replaced(factor, symbolic, {axis: UOp.const(axis.dtype, 0)})
         return first.replace(dtype=factor.dtype.vec(size_of(axis)))
     parts = (s.splat(size_of(axis)) if _is_shared(s) else grouped(s, axis) for s in factor.src)
     return factor.replace(dtype=factor.dtype.vec(size_of(axis)), src=tuple(parts))

@@ -26,7 +26,7 @@ from heddle.lazy_dataclass import dataclass
 from heddle.renderer import Capabilities
 from heddle.renderer.tensor_cores import Digit, Fragment, TensorCore
 from heddle.uop import AxisType, Ops, UOp
-from heddle.uop.rewrite import graph_rewrite
+from heddle.uop.rewrite import graph_rewrite, rewrite_replaced
 from heddle.uop.rules import symbolic
 
 #: LDMATRIX loads tiles of 8 rows of 16 bytes, each a word of every thread's fragment
@@ -126,7 +126,7 @@ class Operand:
 
     def at(self, row: UOp, column: UOp) -> UOp:
         """The load of one element."""
-        return graph_rewrite(self.load.substitute({self.row: row, self.column: column}), symbolic)
+        return rewrite_replaced(self.load, symbolic, {self.row: row, self.column: column})
 
     def elements(self, row: UOp, column: UOp, count: int) -> UOp:
         """`count` elements of a row, as one load where they are contiguous and without a condition."""

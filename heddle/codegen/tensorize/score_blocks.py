@@ -33,7 +33,7 @@ from heddle.renderer import APPROXIMATE, UNFUSED
 from heddle.renderer.tensor_cores import Digit, TensorCore
 from heddle.uop import AxisType, Ops, UOp
 from heddle.uop.polynomial import divide
-from heddle.uop.rewrite import graph_rewrite
+from heddle.uop.rewrite import graph_rewrite, rewrite_replaced
 from heddle.uop.rules import symbolic
 
 
@@ -268,7 +268,7 @@ class ScoreBlocks:
             tile = layout_of((*self.warps, self.row, depth), load.dtype.itemsize, self.scope())
             load = self.filled(load, self.shared(tile, load.dtype), tile, [])
         starts = range(0, size_of(depth), self.unit.depth)
-        return [Operand(graph_rewrite(load.substitute({depth: within + n}), symbolic), self.row, within) for n in starts]
+        return [Operand(rewrite_replaced(load, symbolic, {depth: within + n}), self.row, within) for n in starts]
 
     def fragments(self, product: int, b: Callable[[UOp, UOp], UOp]) -> list[UOp]:
         """A thread's fragments of the tiles of a * b of a block, of the product of that number."""
