@@ -53,6 +53,9 @@ _WAYS = 7
 _LINE_COST = 0.25
 #: What copying a vector of an operand costs where it lies so, and where it is transposed: as many vectors of products (Zen 5).
 _COPIED, _TRANSPOSED = 7, 5
+#: What is left of a tile's speed whose vectors come from a copy in which conditions are settled (40 x 64 positions, 24 channels of 32
+#: lanes: 1.26 ms along the channels, 0.93 along positions; Zen 5. 7 x 7 of 3 to 64 channels, by two: 18.8 and 24.7; Zen 3).
+_SETTLED = 0.8
 #: Rows of windows whose conditions are settled at once: with fewer, most elements are copied again for the next row.
 _WINDOW_ROWS = range(4, 9)
 #: Elements between results from which on each falls in another page.
@@ -112,18 +115,17 @@ def find_product(sink: UOp, caps: Capabilities) -> Product | None:
     loops = end.src[1:]
     rows, columns = (tuple(r for r in loops if r in x.ranges and r not in y.ranges) for x, y in ((a, b), (b, a)))
     if not rows or not columns: return None
-    stored = end.src[0].src[0]
-    fitness = {r: _fitness(r, others, caps, x, stored, reductions[0])
-               for axes, others, x in ((rows, columns, (a, b)), (columns, rows, (b, a))) for r in axes if is_fixed(r)}
+    lanes = caps.vector // reductions[0].dtype.itemsize
+    length, stored = iterations(reductions[0].src[1:]), end.src[0].src[0]
+    fitness = {r: _fitness(r, others, lanes, x, stored, length)
+               for axes, others, x in ((rows, columns, a), (columns, rows, b)) for r in axes if is_fixed(r)}
     if not fitness: return None
-    along = {r: stride(stored.src[1], r) == 1 for r in fitness}
-    vector = max(fitness, key=lambda r: (fitness[r], along[r]))
-    if _is_read_in_pieces(vector, rows, columns, a, b):
-        # sums of few rows are then vectors along the reduction, unless results are contiguous along another axis
-        fitting = [r for r in fitness if along[r] and not _is_read_in_pieces(r, rows, columns, a, b)]
-        if not fitting: return None
-        vector = max(fitting, key=lambda r: fitness[r])
-    if size_of(vector) < 4: return None
+    vector = max(fitness, key=lambda r: (fitness[r], stride(stored.src[1], r) == 1))
+    if size_of(vector) < 4 or _is_read_in_pieces(vector, rows, columns, a, b): return None
+    if caps.workgroup is None:
+        fitting = [r for r in fitness if size_of(r) >= 4 and not _is_read_in_pieces(r, rows, columns, a, b)]
+        beside = {r: (columns, a, b) if r in rows else (rows, b, a) for r in fitting}
+        vector = max(fitting, key=lambda r: _efficiency(r, *beside[r], stored, reductions[0], caps))
     if vector in rows: a, b, rows, columns = b, a, columns, rows
     batches = tuple(r for r in loops if r not in rows and r not in columns)
     return Product(reductions[0], a, b, rows, columns, batches, vector, end.src[0])
@@ -158,26 +160,28 @@ def beside_product(sink: UOp) -> list[UOp]:
     return others if apart and not any(products[0] in r.toposort() for r in others) else []
 
 
-def _fitness(r: UOp, others: Sequence[UOp], caps: Capabilities, loads: tuple[UOp, UOp], stored: UOp, reduction: UOp) -> float:
-    """How well `r` would do as the vector axis, and one of `others` as that of rows: the share of the arithmetic's limit that tiles
-    reach, less what their memory costs. `loads`: the operand along `r`, and the other one.
+def _fitness(r: UOp, others: Iterable[UOp], lanes: int, load: UOp, stored: UOp, length: int) -> float:
+    """How well `r` would do as the vector axis, and one of `others` as that of rows: the share of useful lanes, less what its memory
+    costs.
 
-    Conditions on the vector's own operand are settled as it is copied, into a tile that is not aligned to cache lines (40 x 64
-    positions, 24 channels of 32 lanes: 1.26 ms along the channels, 0.93 along positions; Zen 5. 7 x 7 of 3 to 64 channels, by two:
-    18.8 ms along channels, 24.7 along positions; Zen 3). On a GPU, results that are contiguous along rows are transposed in registers,
-    which takes as long as some 16 iterations of the reduction; others are stored one by one: 32, and longer where each falls in
-    another page.
+    Results that are contiguous along rows are transposed in registers, which takes as long as some 16 iterations of the reduction;
+    others are stored one by one: 32, and longer where each falls in another page. Conditions on the vector's own operand are settled
+    as it is copied, into a tile that is not aligned to cache lines.
     """
-    n, settled = size_of(r), 0.8 if is_gated(loads[0]) else 1.0
-    if caps.workgroup is not None:
-        step, width = stride(stored.src[1], r), lanes_within(n, lanes := caps.vector // reduction.dtype.itemsize)
-        is_transposed = any(stride(stored.src[1], other) == 1 for other in others)
-        scatter = 0 if step == 1 else 16 if is_transposed else 32 if step is not None and step <= _FAR_APART else 128
-        return n / (-(-n // width) * width) * (width / lanes) / (1 + scatter / iterations(reduction.src[1:])) * settled
-    row, tile = _row_and_tile(r, others, loads[1], stored, reduction, caps, False)
-    copied = (_COPIED if stride(position(loads[0]), r) == 1 else _TRANSPOSED) / iterations(others)
-    if fall_on_each_other(_bytes_apart(loads[1], row), tile.rows, _WAYS): copied += _COPIED / n
-    return 0.5 / tile.cycles / (1 + copied) * settled
+    n = size_of(r)
+    width = lanes_within(n, lanes)
+    share = n / (-(-n // width) * width) * (width / lanes)
+    step, is_transposed = stride(stored.src[1], r), any(stride(stored.src[1], other) == 1 for other in others)
+    scatter = 0 if step == 1 else 16 if is_transposed else 32 if step is not None and step <= _FAR_APART else 128
+    return share / (1 + scatter / length) * (_SETTLED if is_gated(load) else 1.0)
+
+
+def _efficiency(r: UOp, others: Sequence[UOp], load: UOp, other: UOp, stored: UOp, reduction: UOp, caps: Capabilities) -> float:
+    """The share of a core's arithmetic that tiles reach with vectors along `r`, an axis of `load`, and rows along one of `others`."""
+    row, tile = _row_and_tile(r, others, other, stored, reduction, caps, False)
+    copied = (_COPIED if stride(position(load), r) == 1 else _TRANSPOSED) / iterations(others)
+    if fall_on_each_other(_bytes_apart(other, row), tile.rows, _WAYS): copied += _COPIED / size_of(r)
+    return 0.5 / tile.cycles / (1 + copied) * (_SETTLED if is_gated(load) else 1.0)
 
 
 def optimise_product(opt: Optimiser, p: Product, caps: Capabilities, in_place: bool) -> None:
