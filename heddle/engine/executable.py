@@ -140,10 +140,6 @@ class Executable:
         else:
             for launch in self._launches: launch(buffers, ctx)
 
-    def bind(self, inputs: Sequence[Buffer]) -> Sequence[Buffer]:
-        """What the numbers of `direct` stand for in a run: the inputs, and the memory that is always the same."""
-        return self._table.bind(inputs)
-
     @property
     def needs_others(self) -> bool:
         """Whether a prepared executable has collectives."""

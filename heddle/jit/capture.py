@@ -16,7 +16,6 @@ from typing import Any, Final
 from heddle.device.allocator import AnyAllocator
 from heddle.device.buffer import Buffer, NewBuffer, uop_buffer
 from heddle.dtype import DType
-from heddle.engine.direct_launch import DirectLaunches
 from heddle.engine.executable import Executable
 from heddle.errors import describe_location, user_location, warn_once
 from heddle.jit.argument_binding import Inputs, changed, prepared, refused
@@ -52,23 +51,22 @@ class _DirectReplay(NamedTuple):
     """A replay that makes one new tensor, without whatever stays as it was in the last one while settings do."""
 
     state: SettingsState
-    bind: Callable[[Sequence[Buffer]], Sequence[Buffer]]
+    launch: Callable[[Sequence[Buffer]], None]
     new: tuple[str, int, DType, int, AnyAllocator]  # the memory of the result
-    launches: DirectLaunches
     shape: tuple[int, ...]
 
     @staticmethod
     def of(executable: Executable, new: Buffer, shape: tuple[int, ...]) -> _DirectReplay | None:
         """That of an executable which has just run, into `new`; None if it has no direct launches on Buffers, or nothing to fill."""
-        if executable.direct is None or not executable.is_direct or type(new) is not NewBuffer: return None
+        if not executable.is_direct or type(new) is not NewBuffer: return None
         memory = new.device, new.size, new.dtype, new.nbytes, new.allocator
-        return _DirectReplay(executable.state, executable.bind, memory, executable.direct, shape)
+        return _DirectReplay(executable.state, executable.launch, memory, shape)
 
     def run(self, buffers: list[Buffer]) -> Tensor:
         """Runs it on these memories, to which that of the result is added."""
-        _, bind, (device, size, dtype, nbytes, allocator), launches, shape = self
+        _, launch, (device, size, dtype, nbytes, allocator), shape = self
         buffers.append(new := NewBuffer(device, size, dtype, nbytes, allocator, user_location()))
-        launches.run([raw if (raw := b.raw) is not None else b.allocate().raw for b in bind(buffers)])
+        launch(buffers)
         return Tensor._of_memory(new, shape)
 
 

@@ -51,7 +51,7 @@ from heddle.uop import AxisType, Ops, UOp
 _WAYS = 7
 #: What rows that lie in lines of their own cost: their part of the work again.
 _LINE_COST = 0.25
-#: What copying a vector of an operand costs where it lies so, and where it is transposed: as many vectors of products (Zen 5).
+#: What copying a vector of an operand costs, contiguous and transposed: as much as so many vectors of products (Zen 5).
 _COPIED, _TRANSPOSED = 7, 5
 #: What is left of a tile's speed whose vectors come from a copy in which conditions are settled (40 x 64 positions, 24 channels of 32
 #: lanes: 1.26 ms along the channels, 0.93 along positions; Zen 5. 7 x 7 of 3 to 64 channels, by two: 18.8 and 24.7; Zen 3).
