@@ -166,15 +166,18 @@ def test_memory_runs_out_before_anything_has_run() -> None:
     assert GlobalCounters.kernel_count == count and before.shape == values.shape
 
 
-def held(run: Callable[[], object]) -> list[tuple[int, int]]:
-    """Bytes that are live and nodes that are alive after each of some runs, with the collector off."""
-    found: list[tuple[int, int]] = []
+def new_after(run: Callable[[], object]) -> list[tuple[int, list[str]]]:
+    """After each of some runs, with the collector off: bytes that are live, and the nodes that were not there after the run before."""
+    found: list[tuple[int, list[str]]] = []
     gc.collect()
     gc.disable()
     try:
+        before = {id(node) for node in live_nodes()}
         for _ in range(6):
             run()
-            found.append((heddle.Device["CPU"].allocator.stats().live, sum(1 for _ in live_nodes())))
+            new = [f"{node.op} {node.dtype} {str(node.arg)[:200]} of {node.loc}" for node in live_nodes() if id(node) not in before]
+            found.append((heddle.Device["CPU"].allocator.stats().live, new))
+            before = {id(node) for node in live_nodes()}
     finally: gc.enable()
     return found
 
@@ -185,7 +188,8 @@ def test_nothing_of_a_run_stays_behind() -> None:
         y = (x.reshape(8, 8) @ x.reshape(8, 8)).softmax().contiguous()
         (y.sum(0) + y.max()).realize()
     run()
-    assert len(set(held(run)[1:])) == 1
+    _, *rest = new_after(run)
+    assert rest == [(rest[0][0], [])] * len(rest)
 
 
 def test_threads_share_what_is_ready() -> None:
