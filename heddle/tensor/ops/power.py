@@ -80,7 +80,8 @@ def _by_products(base: Tensor, exponent: int) -> Tensor:
     if abs(exponent) > _FEW and x.dtype is base.dtype: return _by_logarithm(x, x.full_like(float(exponent)))
     if exponent >= 0: return _repeated(x, exponent).cast(base.dtype)
     # a product may overflow where its reciprocal is not 0, that of the reciprocals may not; which round once more
-    result = _repeated(x.reciprocal(), -exponent) if x.dtype is base.dtype else _repeated(x, -exponent).reciprocal()
+    is_far = x.dtype.max > base.dtype.max  # bfloat16 has the range of float32
+    result = _repeated(x, -exponent).reciprocal() if is_far else _repeated(x.reciprocal(), -exponent)
     # the chain rule would square the reciprocal, which overflows before the gradient does
     return with_slope(result, x, lambda x: exponent * _by_number(x, exponent - 1)).cast(base.dtype)
 
