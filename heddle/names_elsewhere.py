@@ -105,5 +105,7 @@ def missing_in_package(public: tuple[str, ...], name: str) -> MissingAttributeEr
     if not name.startswith("_") and name not in table:
         homes = (("heddle.tensor", "Tensor", "(...)"), ("heddle.dtype", "dtypes", ""))
         found = [f"{home}.{name}{call}" for module, home, call in homes if hasattr(getattr(sys.modules.get(module), home, None), name)]
+        expressions = getattr(sys.modules.get("heddle.tensor.interop.names_elsewhere"), "EXPRESSIONS", {})
         if found: table = {name: found[0]}
+        elif name in expressions: table = {name: expressions[name]}
     return MissingAttributeError.of(public, "module 'heddle'", name, table)
