@@ -26,8 +26,8 @@ from heddle.codegen.actions.loop_transforms import (
 from heddle.codegen.actions.row_fusion import Chain
 from heddle.codegen.actions.schedule_builder import Optimiser, names
 from heddle.codegen.memory.tile_operands import is_widened, position
-from heddle.codegen.policy.matmul_cpu import make_grid, second_cache
-from heddle.codegen.policy.register_tiling import Tile, choose_tile
+from heddle.codegen.policy.matmul_cpu import make_grid
+from heddle.codegen.policy.register_tiling import Tile, choose_tile, second_cache
 from heddle.lazy_dataclass import dataclass
 from heddle.renderer import Capabilities
 from heddle.uop import AxisType, Ops, UOp

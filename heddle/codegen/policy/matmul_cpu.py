@@ -39,7 +39,19 @@ from heddle.codegen.memory.tile_operands import (
     position,
     value_loads,
 )
-from heddle.codegen.policy.register_tiling import STEPS, Memory, Tile, choose_tile, fall_on_each_other
+from heddle.codegen.policy.register_tiling import (
+    COPIED,
+    FAR_CYCLES,
+    PIECES,
+    STEPS,
+    WAYS,
+    Memory,
+    Tile,
+    block_tiles,
+    choose_tile,
+    fall_on_each_other,
+    second_cache,
+)
 from heddle.codegen.tensorize.dot_product import group_of, grouped_axis
 from heddle.dtype import dtypes
 from heddle.errors import InternalError
@@ -47,12 +59,11 @@ from heddle.lazy_dataclass import dataclass
 from heddle.renderer import Capabilities
 from heddle.uop import AxisType, Ops, UOp
 
-#: Rows of an operand that may fall on the same sets of the first cache: one way is left to the other operand.
-_WAYS = 7
 #: What rows that lie in lines of their own cost: their part of the work again.
 _LINE_COST = 0.25
-#: What copying a vector of an operand costs, contiguous and transposed: as much as so many vectors of products (Zen 5).
-_COPIED, _TRANSPOSED = 7, 5
+#: What copying a vector of an operand costs that is transposed on the way, by its bytes: as so many vectors of products (Zen 5;
+#: Zen 3, weights beyond the second cache: 256 to 1024 channels of 14 x 14 24, 960 to 160 of 7 x 7 24, 2048 to 512 49).
+_TRANSPOSED = {64: 5, 32: 22, 16: 22}
 #: What is left of a tile's speed whose vectors come from a copy in which conditions are settled (40 x 64 positions, 24 channels of 32
 #: lanes: 1.26 ms along the channels, 0.93 along positions; Zen 5. 7 x 7 of 3 to 64 channels, by two: 18.8 and 24.7; Zen 3).
 _SETTLED = 0.8
@@ -69,8 +80,6 @@ _FEW_ROWS = 24
 _FEW_ROWS_FROM_MEMORY = 16
 #: Rows from which on an axis fills blocks of a GPU.
 _LONG_ROWS = 32
-#: Pieces of the grid for each thread: enough that an uneven core does not hold the others up.
-_PIECES = 4
 
 
 @dataclass(frozen=True)
@@ -122,13 +131,12 @@ def find_product(sink: UOp, caps: Capabilities) -> Product | None:
     if not fitness: return None
     vector = max(fitness, key=lambda r: (fitness[r], stride(stored.src[1], r) == 1))
     if size_of(vector) < 4 or _is_read_in_pieces(vector, rows, columns, a, b): return None
-    if caps.workgroup is None:
-        fitting = [r for r in fitness if size_of(r) >= 4 and not _is_read_in_pieces(r, rows, columns, a, b)]
-        beside = {r: (columns, a, b) if r in rows else (rows, b, a) for r in fitting}
-        vector = max(fitting, key=lambda r: _efficiency(r, *beside[r], stored, reductions[0], caps))
-    if vector in rows: a, b, rows, columns = b, a, columns, rows
     batches = tuple(r for r in loops if r not in rows and r not in columns)
-    return Product(reductions[0], a, b, rows, columns, batches, vector, end.src[0])
+    sides = {**dict.fromkeys(columns, Product(reductions[0], a, b, rows, columns, batches, vector, end.src[0])),
+             **dict.fromkeys(rows, Product(reductions[0], b, a, columns, rows, batches, vector, end.src[0]))}
+    if caps.workgroup is not None: return sides[vector]
+    fitting = [r for r in fitness if size_of(r) >= 4 and not _is_read_in_pieces(r, rows, columns, a, b)]
+    return max((replace(sides[r], vector=r) for r in fitting), key=lambda p: _efficiency(p, caps))
 
 
 def _is_read_in_pieces(r: UOp, rows: Sequence[UOp], columns: Sequence[UOp], a: UOp, b: UOp) -> bool:
@@ -176,20 +184,31 @@ def _fitness(r: UOp, others: Iterable[UOp], lanes: int, load: UOp, stored: UOp, 
     return share / (1 + scatter / length) * (_SETTLED if is_gated(load) else 1.0)
 
 
-def _efficiency(r: UOp, others: Sequence[UOp], load: UOp, other: UOp, stored: UOp, reduction: UOp, caps: Capabilities) -> float:
-    """The share of a core's arithmetic that tiles reach with vectors along `r`, an axis of `load`, and rows along one of `others`."""
-    row, tile = _row_and_tile(r, others, other, stored, reduction, caps, False)
-    copied = (_COPIED if stride(position(load), r) == 1 else _TRANSPOSED) / iterations(others)
-    if fall_on_each_other(_bytes_apart(other, row), tile.rows, _WAYS): copied += _COPIED / size_of(r)
-    return 0.5 / tile.cycles / (1 + copied) * (_SETTLED if is_gated(load) else 1.0)
+def _efficiency(p: Product, caps: Capabilities) -> float:
+    """The share of a core's arithmetic that tiles reach with vectors along this axis."""
+    row, tile = choose_row(p, caps, False)
+    copied = _copied(p, tile, caps) / iterations(p.rows)
+    if memory_of_tile(p, row, caps).is_copied(tile.rows): copied += COPIED / size_of(p.vector)
+    return 0.5 / tile.cycles / (1 + copied) * (_SETTLED if is_gated(p.b) else 1.0)
+
+
+def _copied(p: Product, tile: Tile, caps: Capabilities) -> float:
+    """What copying a vector of B costs, in vectors of products."""
+    at = position(p.b)
+    if stride(at, p.vector) == 1: return COPIED
+    if not is_gated(p.b) and not is_computed(p.b) and _is_scattered(p, p.b, p.vector, caps): return 2 * FAR_CYCLES * tile.width
+    return _TRANSPOSED.get(caps.vector, _TRANSPOSED[16])
+
+
+def _is_scattered(p: Product, load: UOp, r: UOp, caps: Capabilities) -> bool:
+    """Whether each element along `r` is in another line, in each iteration."""
+    return min(_bytes_apart(load, k) for k in (r, *p.reduction.src[1:])) >= caps.line
 
 
 def optimise_product(opt: Optimiser, p: Product, caps: Capabilities, in_place: bool) -> None:
     """Does the actions for `p` to `opt`."""
-    itemsize = p.reduction.dtype.itemsize
     row, tile = choose_row(p, caps, in_place)
-    reduction_size = iterations(p.reduction.src[1:])
-    block = _block_tiles(p, tile, reduction_size, caps, itemsize)
+    block = block_tiles(size_of(p.vector), tile.vectors * tile.width, memory_of_tile(p, row, caps), caps, p.reduction.dtype.itemsize)
     group = grouped_axis(p.reduction, caps, tile.width) if caps.has_scratch and takes_groups(p) else None
     if group is not None: opt.split(*group, AxisType.UNROLL)
     width = tile.vectors * tile.width
@@ -214,27 +233,20 @@ def optimise_product(opt: Optimiser, p: Product, caps: Capabilities, in_place: b
         _cache_b(opt, p, inner_columns, row_tiles, column_tiles, caps)
         _cache_a(opt, is_gated(p.a), inner_rows, row_tiles, caps)
     for cut in group_of(_reduction_of(opt)): opt.do(DotProduct(names((cut,))))
-    while iterations(grid) < _PIECES * caps.threads and other_rows: grid.append(other_rows.pop(0))
+    while iterations(grid) < PIECES * caps.threads and other_rows: grid.append(other_rows.pop(0))
     opt.order([*grid, *other_rows, *inner_rows, *inner_columns, row_tiles, column_tiles])
     make_grid(opt, grid)
 
 
 def choose_row(p: Product, caps: Capabilities, in_place: bool) -> tuple[UOp, Tile]:
-    """The axis of `rows` that tiles go along, and the tile."""
-    return _row_and_tile(p.vector, p.rows, p.a, p.store.src[0], p.reduction, caps, in_place)
-
-
-def _row_and_tile(vector: UOp, rows: Sequence[UOp], load: UOp, stored: UOp, reduction: UOp, caps: Capabilities,
-                  exact: bool) -> tuple[UOp, Tile]:
-    """The axis of rows and the tile with few cycles, and elements that lie in few lines.
+    """The axis of `rows` that tiles go along, and the tile: with few cycles, and elements that lie in few lines.
 
     An axis whose iterations are not known yet is chosen in any case: only rows of tiles need not be known.
     """
-    n, itemsize = size_of(vector), reduction.dtype.itemsize
-    every, rows = rows, [r for r in rows if not is_fixed(r)] or rows
-    memory = {r: memory_of_tile(load, r, every, stored, vector, reduction, caps) for r in rows}
-    tiles = {r: choose_tile(size_of(r), n, caps, itemsize, exact, memory=memory[r]) for r in rows}
-    best = min(rows, key=lambda r: tiles[r].cycles * (1 + _cache_lines_per_element(load, r, caps) * _LINE_COST))
+    n, itemsize = size_of(p.vector), p.reduction.dtype.itemsize
+    rows = [r for r in p.rows if not is_fixed(r)] or p.rows
+    tiles = {r: choose_tile(size_of(r), n, caps, itemsize, in_place, memory=memory_of_tile(p, r, caps)) for r in rows}
+    best = min(rows, key=lambda r: tiles[r].cycles * (1 + _cache_lines_per_element(p.a, r, caps) * _LINE_COST))
     return best, tiles[best]
 
 
@@ -244,16 +256,6 @@ def _cache_lines_per_element(load: UOp, r: UOp, caps: Capabilities) -> float:
     return 1.0 if step is None else min(abs(step) * load.dtype.itemsize / (caps.line or 64), 1.0)
 
 
-def _block_tiles(p: Product, tile: Tile, reduction_size: int, caps: Capabilities, itemsize: int) -> int:
-    """Column tiles that are cached together: as many as half the second cache holds, few enough for the grid."""
-    tiles = -(-size_of(p.vector) // (tile.vectors * tile.width))
-    fits = max(second_cache(caps) // 2 // (reduction_size * tile.vectors * tile.width * itemsize), 1)
-    others = iterations((*p.batches, *(c for c in p.columns if c is not p.vector)))
-    pieces_per_tile = max(tiles * others // (_PIECES * caps.threads), 2)
-    most = min(fits, pieces_per_tile, tiles)
-    return max(b for b in range(1, most + 1) if tiles % b == 0)
-
-
 def _block(opt: Optimiser, columns: UOp | None, block: int) -> tuple[UOp | None, UOp | None]:
     if columns is None or block == 1: return columns, None
     return opt.split(columns, block)
@@ -261,8 +263,8 @@ def _block(opt: Optimiser, columns: UOp | None, block: int) -> tuple[UOp | None,
 
 def row_blocks(opt: Optimiser, row_tiles: UOp | None, pieces: int, caps: Capabilities) -> tuple[UOp | None, UOp | None]:
     """Cuts the rows in blocks where there would be too few pieces."""
-    if row_tiles is None or pieces >= _PIECES * caps.threads or not is_fixed(row_tiles): return None, row_tiles
-    n, pieces_per_tile = size_of(row_tiles), -(-_PIECES * caps.threads // pieces)
+    if row_tiles is None or pieces >= PIECES * caps.threads or not is_fixed(row_tiles): return None, row_tiles
+    n, pieces_per_tile = size_of(row_tiles), -(-PIECES * caps.threads // pieces)
     blocks = min((b for b in range(1, n + 1) if n % b == 0), key=lambda b: abs(b - pieces_per_tile))
     return opt.split(row_tiles, n // blocks) if 1 < blocks < n else (None, row_tiles)
 
@@ -306,7 +308,7 @@ def _window_axes(opt: Optimiser, p: Product, load: UOp, along: UOp, caps: Capabi
     least, whole = (math.prod(t.extent for t in tile_axes(source, (*inside, *more))) for more in ((), (last,)))
     most = (second_cache(caps) // 2 // load.dtype.itemsize - least) * (n - 1) // max(whole - least, 1) + 1
     if n <= min(_WINDOW_ROWS[-1], most): return outer, [last]
-    if load is p.b: most = min(most, max(n * iterations((*p.batches, *outer)) // (_PIECES * caps.threads), _WINDOW_ROWS[0]))
+    if load is p.b: most = min(most, max(n * iterations((*p.batches, *outer)) // (PIECES * caps.threads), _WINDOW_ROWS[0]))
     even = [b for b in range(2, _WINDOW_ROWS[-1] + 1) if n % b == 0]
     fitting = [b for b in (even if in_place else _WINDOW_ROWS) if b <= most] or [b for b in even if b <= most]
     if not fitting: return axes, []
@@ -326,11 +328,6 @@ def _unrolled(load: UOp, reduction: UOp) -> list[UOp]:
 def takes_groups(p: Product) -> bool:
     """Whether there are rows enough that both factors are cached, with contiguous groups."""
     return iterations(p.rows) >= _FEW_ROWS
-
-
-def second_cache(caps: Capabilities) -> int:
-    """Bytes of the cache that tiles of operands should stay in."""
-    return caps.cache[1] if len(caps.cache) > 1 else 512 << 10
 
 
 def _cache_b(opt: Optimiser, p: Product, inner_columns: list[UOp], row_tiles: UOp | None, column_tiles: UOp | None,
@@ -370,7 +367,7 @@ def _lanes_copied(load: UOp, caps: Capabilities) -> int:
 
 def _collide(load: UOp, unrolled: list[UOp]) -> bool:
     """True if the rows that an iteration reads fall on each other."""
-    return any(fall_on_each_other(_bytes_apart(load, r), size_of(r), _WAYS) for r in unrolled)
+    return any(fall_on_each_other(_bytes_apart(load, r), size_of(r), WAYS) for r in unrolled)
 
 
 def _bytes_apart(load: UOp, r: UOp) -> int:
@@ -378,19 +375,24 @@ def _bytes_apart(load: UOp, r: UOp) -> int:
     return (stride(position(load), r) or 0) * load.dtype.itemsize
 
 
-def memory_of_tile(load: UOp, r: UOp, rows: Iterable[UOp], stored: UOp, vector: UOp, reduction: UOp, caps: Capabilities) -> Memory:
-    """What a tile with rows along `r`, one of all the `rows`, reads and writes beside its panel.
+def memory_of_tile(p: Product, r: UOp, caps: Capabilities) -> Memory:
+    """What a tile with rows along `r` reads and writes beside its panel.
 
     What is contiguous along the rows (a transposed operand, channels of a picture) is read from another line in each iteration. If
-    the second cache has no room for so many, in the sets that they fall on, or for all rows, they come from behind it.
+    the second cache has no room for so many, in the sets that they fall on, or for all rows, they come from behind it. What is
+    contiguous neither along the rows nor along the reduction (pictures, for a 1 x 1 convolution) takes a line for each row.
     """
-    length, step = iterations(reduction.src[1:]), stride(stored.src[1], vector)
-    found = Memory()
+    length, step, load = iterations(p.reduction.src[1:]), stride(p.store.src[0].src[1], p.vector), p.a
+    found = Memory(length, iterations((*p.batches, *(c for c in p.columns if c is not p.vector))))
     if step != 1:
-        each = 0 if stride(stored.src[1], r) == 1 else 1 if step is not None and step <= _FAR_APART else 4
-        found = Memory(length=length, apart=(step or 0) * stored.dtype.itemsize, each=each)
-    apart = min(_bytes_apart(load, k) for k in reduction.src[1:])
-    if is_gated(load) or is_computed(load) or stride(position(load), r) != 1 or apart < caps.line: return found
-    cache = second_cache(caps)
+        each = 0 if p.output_stride(r) == 1 else 1 if step is not None and step <= _FAR_APART else 4
+        found = replace(found, is_along=False, apart=(step or 0) * p.store.src[0].dtype.itemsize, each=each)
+    if is_gated(load) or is_computed(load): return found
+    apart, cache = min(_bytes_apart(load, k) for k in p.reduction.src[1:]), second_cache(caps)
+    is_far = iterations(p.rows) * length * load.dtype.itemsize > cache
+    if stride(position(load), r) != 1:
+        kept = cache // 2 // (length * caps.line)
+        return replace(found, rows_apart=_bytes_apart(load, r), is_scattered=_is_scattered(p, load, r, caps), kept=kept, is_far=is_far)
+    if apart < caps.line: return found
     fits = length <= cache // 16 // max(math.gcd(apart, cache // 16), caps.line) * 8  # half of the ways
-    return replace(found, is_far=not fits or iterations(rows) * length * load.dtype.itemsize > cache)
+    return replace(found, is_contiguous=True, is_far=is_far or not fits)

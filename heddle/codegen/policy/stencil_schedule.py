@@ -24,8 +24,7 @@ from heddle.codegen.actions.loop_transforms import (
 from heddle.codegen.actions.schedule_builder import Optimiser
 from heddle.codegen.memory.cache_read import tile_axes
 from heddle.codegen.memory.tile_operands import loads
-from heddle.codegen.policy.matmul_cpu import second_cache
-from heddle.codegen.policy.register_tiling import IN_FLIGHT, STEPS
+from heddle.codegen.policy.register_tiling import IN_FLIGHT, STEPS, second_cache
 from heddle.named_tuple import NamedTuple
 from heddle.renderer import Capabilities
 from heddle.uop import AxisType, UOp
