@@ -208,7 +208,8 @@ def _is_scattered(p: Product, load: UOp, r: UOp, caps: Capabilities) -> bool:
 def optimise_product(opt: Optimiser, p: Product, caps: Capabilities, in_place: bool) -> None:
     """Does the actions for `p` to `opt`."""
     row, tile = choose_row(p, caps, in_place)
-    block = block_tiles(size_of(p.vector), tile.vectors * tile.width, memory_of_tile(p, row, caps), caps, p.reduction.dtype.itemsize)
+    memory = memory_of_tile(p, row, caps)
+    block = block_tiles(size_of(p.vector), tile.vectors * tile.width, memory, caps, p.reduction.dtype.itemsize, in_place)
     group = grouped_axis(p.reduction, caps, tile.width) if caps.has_scratch and takes_groups(p) else None
     if group is not None: opt.split(*group, AxisType.UNROLL)
     width = tile.vectors * tile.width
@@ -234,7 +235,8 @@ def optimise_product(opt: Optimiser, p: Product, caps: Capabilities, in_place: b
         _cache_a(opt, is_gated(p.a), inner_rows, row_tiles, caps)
     for cut in group_of(_reduction_of(opt)): opt.do(DotProduct(names((cut,))))
     while iterations(grid) < PIECES * caps.threads and other_rows: grid.append(other_rows.pop(0))
-    opt.order([*grid, *other_rows, *inner_rows, *inner_columns, row_tiles, column_tiles])
+    inside = [*inner_rows, *inner_columns, row_tiles]
+    opt.order([*grid, *other_rows, *([column_tiles, *inside] if memory.is_strided else [*inside, column_tiles])])
     make_grid(opt, grid)
 
 
@@ -258,7 +260,7 @@ def _cache_lines_per_element(load: UOp, r: UOp, caps: Capabilities) -> float:
 
 def _block(opt: Optimiser, columns: UOp | None, block: int) -> tuple[UOp | None, UOp | None]:
     if columns is None or block == 1: return columns, None
-    return opt.split(columns, block)
+    return opt.split(columns, block, overlap=True)
 
 
 def row_blocks(opt: Optimiser, row_tiles: UOp | None, pieces: int, caps: Capabilities) -> tuple[UOp | None, UOp | None]:
@@ -387,7 +389,8 @@ def memory_of_tile(p: Product, r: UOp, caps: Capabilities) -> Memory:
     if step != 1:
         each = 0 if p.output_stride(r) == 1 else 1 if step is not None and step <= _FAR_APART else 4
         found = replace(found, is_along=False, apart=(step or 0) * p.store.src[0].dtype.itemsize, each=each)
-    if is_gated(load) or is_computed(load): return found
+    if is_gated(load): return replace(found, is_strided=abs(stride(position(load), r) or 0) > 1)
+    if is_computed(load): return found
     apart, cache = min(_bytes_apart(load, k) for k in p.reduction.src[1:]), second_cache(caps)
     is_far = iterations(p.rows) * length * load.dtype.itemsize > cache
     if stride(position(load), r) != 1:

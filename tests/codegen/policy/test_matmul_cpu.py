@@ -15,7 +15,7 @@ from heddle.codegen.actions.loop_transforms import WRITE_OUT, factors_of, size_o
 from heddle.codegen.actions.split import Split
 from heddle.codegen.policy.cpu_schedule import optimise
 from heddle.codegen.policy.matmul_cpu import Product, choose_row, find_product, memory_of_tile
-from heddle.codegen.policy.register_tiling import Memory, choose_tile
+from heddle.codegen.policy.register_tiling import WAYS, Memory, block_tiles, choose_tile
 from heddle.codegen.simplify import simplify
 from heddle.dtype import dtypes
 from heddle.schedule import cost_model
@@ -24,6 +24,9 @@ from tests.codegen import kernels
 from tests.codegen.kernels import CAPABILITIES, Case, interpret, on_cpu, whole
 from tests.schedule.graphs import conv, empty, matmul, run, softmax, stored
 from tests.schedule.graphs import kernels as asts
+
+#: a Zen 3
+AVX2 = replace(CAPABILITIES, vector=32, registers=16, cache=(32 << 10, 512 << 10))
 
 
 def product_of(ast: UOp) -> Product | None:
@@ -245,25 +248,81 @@ def test_rows_of_a_transposed_left_factor_come_from_the_cache_that_holds_their_l
     assert found is not None
     left = next(x for x in (found.a, found.b) if x.src[0].src[0].arg.size == m * k)
     rows, columns = (next(r for r in (*found.rows, *found.columns) if size_of(r) == n) for n in (m, 64))
-    assert memory_of_tile(left, rows, [rows], found.store.src[0], columns, found.reduction, CAPABILITIES).is_far == is_far
+    right = next(x for x in (found.a, found.b) if x is not left)
+    along_columns = replace(found, a=left, b=right, rows=(rows,), columns=(columns,), vector=columns)
+    assert memory_of_tile(along_columns, rows, CAPABILITIES).is_far == is_far
 
 
 def test_rows_that_come_from_afar_share_their_lines_with_many() -> None:
     """Narrow tiles would ask for as many lines, for fewer products each."""
-    near, far = (choose_tile(1024, 256, CAPABILITIES, 4, False, memory=Memory(is_far)) for is_far in (False, True))
+    near, far = (choose_tile(1024, 256, CAPABILITIES, 4, False, memory=Memory(is_far=is_far, is_contiguous=True))
+                 for is_far in (False, True))
     assert far.rows * 4 > 48 and near.rows * near.vectors >= 24
     assert far.cycles > near.cycles
 
 
 def test_results_that_evict_each_other_are_few() -> None:
     """Stores of parts of lines, 4 KiB apart, wait for their lines: no more of them than fit a core's buffer."""
-    tiles = [choose_tile(3072, 64, CAPABILITIES, 4, False, memory=Memory(length=768, apart=apart)) for apart in (3088 * 4, 3072 * 4)]
+    tiles = [choose_tile(3072, 64, CAPABILITIES, 4, False, memory=Memory(length=768, is_along=False, apart=apart))
+             for apart in (3088 * 4, 3072 * 4)]
     assert [t.vectors * t.width for t in tiles] == [64, 32]
 
 
 def test_few_iterations_are_worth_no_wide_tile_of_results_to_transpose() -> None:
-    short, long = (choose_tile(112, 64, CAPABILITIES, 4, False, memory=Memory(length=n, apart=112 * 4)) for n in (27, 2000))
+    short, long = (choose_tile(112, 64, CAPABILITIES, 4, False, memory=Memory(length=n, is_along=False, apart=112 * 4))
+                   for n in (27, 2000))
     assert short.rows == 8 and long.rows * long.vectors > short.rows * short.vectors
+
+
+def test_rows_that_fall_on_each_other_are_not_copied_for_each_narrow_block() -> None:
+    """Blocks of half the columns, for the second cache holds no more: what is copied is copied for each of them."""
+    apart, near = (choose_tile(512, 49, AVX2, 4, False, memory=Memory(length=2048, rows_apart=n)) for n in (8192, 8192 + 64))
+    assert apart.rows <= WAYS < near.rows
+
+
+def test_rows_in_lines_of_their_own_are_few() -> None:
+    near, apart = (choose_tile(8, 128, AVX2, 4, False, memory=Memory(length=512, rows_apart=n, is_scattered=n > 64, kept=8))
+                   for n in (4, 784 * 512 * 4))
+    assert apart.cycles > 1.1 * near.cycles
+
+
+@pytest.mark.parametrize(("channels", "side", "filters"), [(512, 28, 128), (1024, 14, 256), (2048, 7, 512), (960, 7, 160)])
+def test_vectors_of_pictures_lie_along_positions(channels: int, side: int, filters: int) -> None:
+    """Rows or vectors of pictures would read a line for each; so do filters that are transposed in each call, by narrow vectors."""
+    x, w = empty(8, channels, side * side), empty(filters, channels)
+    (ast,) = asts(matmul(w.reshape((1, filters, channels)).expand((8, filters, channels)), x).contiguous())
+    found = find_product(simplify(ast), AVX2)
+    assert found is not None and size_of(found.vector) == side * side and size_of(choose_row(found, AVX2, False)[0]) == filters
+
+
+@pytest.mark.parametrize(("columns", "blocks"), [(24 * 131, [33]), (24 * 86, [29]), (24 * 7, [7]), (24 * 43, [1])])
+def test_blocks_of_columns_compute_few_tiles_twice(columns: int, blocks: list[int]) -> None:
+    """Of 131 and of 86 tiles one, of 43 none: a row of results is then written in long pieces though the number of tiles is prime."""
+    assert [block_tiles(columns, 24, Memory(length=64, pieces=8), replace(AVX2, threads=1), 4, False)] == blocks
+    assert columns // 24 % block_tiles(columns, 24, Memory(length=64, pieces=8), AVX2, 4, True) == 0
+
+
+@pytest.mark.parametrize("width", [24, 32, 48])
+def test_products_are_added_once_to_memory_in_blocks_that_do_not_divide(width: int) -> None:
+    a, b, x = whole(40, 16), whole(16, width * 131, seed=1), whole(40, width * 131, seed=2)
+    t = Tensor(x).realize()
+    t += Tensor(a) @ Tensor(b)
+    np.testing.assert_array_equal(t.numpy(), x + a @ b)
+
+
+def test_windows_that_share_few_elements_are_copied_for_large_blocks() -> None:
+    narrow, large = (block_tiles(256, 16, Memory(length=2304, pieces=8, is_strided=by > 1), AVX2, 4, False)
+                     for by in (1, 2))
+    assert (narrow, large) == (1, 8)
+
+
+@pytest.mark.parametrize("step", [1, 2])
+@pytest.mark.parametrize("filters", [40, 264])
+def test_convolutions_in_blocks(filters: int, step: int) -> None:
+    x, w = whole(2, 16, 12, 12), whole(filters, 16, 3, 3, seed=1)
+    case = kernels.case((conv(stored(x), stored(w), 1, step).contiguous(), kernels.conv_reference(x, w, 1, step, 1)))
+    sink, actions = optimise(simplify(case.ast), AVX2)
+    case.check(interpret_staged(case, sink), [str(act) for act in actions])
 
 
 @pytest.mark.parametrize(("m", "k", "n"), [(32, 300, 16), (40, 260, 70), (33, 1100, 64)])
