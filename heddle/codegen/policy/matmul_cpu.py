@@ -389,7 +389,7 @@ def memory_of_tile(p: Product, r: UOp, caps: Capabilities) -> Memory:
     if step != 1:
         each = 0 if p.output_stride(r) == 1 else 1 if step is not None and step <= _FAR_APART else 4
         found = replace(found, is_along=False, apart=(step or 0) * p.store.src[0].dtype.itemsize, each=each)
-    if is_gated(load): return replace(found, is_strided=abs(stride(position(load), r) or 0) > 1)
+    if is_gated(load): return replace(found, is_strided=load.dtype.itemsize < _bytes_apart(load, r) < caps.line)
     if is_computed(load): return found
     apart, cache = min(_bytes_apart(load, k) for k in p.reduction.src[1:]), second_cache(caps)
     is_far = iterations(p.rows) * length * load.dtype.itemsize > cache

@@ -21,7 +21,7 @@ _CACHE2_BYTES = 22
 #: Cycles of an iteration for a row of lines that comes from behind it (1024 x 256 by 32 x 32 positions, GFLOPS of 262: tiles of 6 x 4
 #: vectors 139, 8 x 2 131, 14 x 2 216; Zen 5).
 FAR_CYCLES = 9
-#: Cycles for each element of a row that lies in a line of its own, from the second cache.
+#: Cycles for each element of a row that lies in a line of its own, which is in the second cache.
 _LINE_CYCLES = 3
 #: Rows of an operand that may fall on the same sets of the first cache: one way is left to the other operand.
 WAYS = 7
@@ -56,7 +56,7 @@ class Tile:
 class Memory:
     """What a tile's memory costs beside the panel. `length`: the iterations of the reduction; `pieces`: of the grid, but for columns.
 
-    Operands: `is_strided`: rows are windows more than an element apart, which are copied. `is_far`: all rows come from behind the
+    Operands: `is_strided`: rows are windows apart in one line, which are copied. `is_far`: all rows come from behind the
     second cache. `is_contiguous`: they are contiguous elements, in another line with each iteration. Other rows start `rows_apart`
     bytes from one another, and are copied for each block of columns if so many fall on each other. `is_scattered`: each iteration
     reads each row from another line; those of `kept` rows stay in the second cache.
@@ -139,7 +139,7 @@ def block_tiles(n_columns: int, width: int, memory: Memory, caps: Capabilities, 
     tiles = -(-n_columns // width)
     fits = max(second_cache(caps) // 2 // (memory.length * width * itemsize), _STRIDED_BLOCK if memory.is_strided else 1)
     most = min(fits, max(tiles * memory.pieces // (PIECES * caps.threads), 2), tiles)
-    return max(b for b in range(1, most + 1) if -tiles % b <= (0 if exact else tiles // _TWICE))
+    return next(b for b in range(most, 0, -1) if -tiles % b <= (0 if exact else tiles // _TWICE))
 
 
 def choose_tile(n_rows: int, n_columns: int, caps: Capabilities, itemsize: int, exact: bool, most_vectors: int = 4,

@@ -18,6 +18,7 @@ from heddle.codegen.policy.matmul_cpu import Product, choose_row, find_product, 
 from heddle.codegen.policy.register_tiling import WAYS, Memory, block_tiles, choose_tile
 from heddle.codegen.simplify import simplify
 from heddle.dtype import dtypes
+from heddle.renderer import Capabilities
 from heddle.schedule import cost_model
 from heddle.uop import AxisType, Ops, UOp
 from tests.codegen import kernels
@@ -316,13 +317,16 @@ def test_windows_that_share_few_elements_are_copied_for_large_blocks() -> None:
     assert (narrow, large) == (1, 8)
 
 
-@pytest.mark.parametrize("step", [1, 2])
+@pytest.mark.parametrize("step", [1, 2, 3])
 @pytest.mark.parametrize("filters", [40, 264])
-def test_convolutions_in_blocks(filters: int, step: int) -> None:
-    x, w = whole(2, 16, 12, 12), whole(filters, 16, 3, 3, seed=1)
-    case = kernels.case((conv(stored(x), stored(w), 1, step).contiguous(), kernels.conv_reference(x, w, 1, step, 1)))
-    sink, actions = optimise(simplify(case.ast), AVX2)
+@pytest.mark.parametrize("size", [1, 3])
+@pytest.mark.parametrize("caps", [AVX2, CAPABILITIES])
+def test_convolutions_in_blocks(caps: Capabilities, size: int, filters: int, step: int) -> None:
+    x, w = whole(2, 16, 12, 12), whole(filters, 16, size, size, seed=1)
+    case = kernels.case((conv(stored(x), stored(w), size // 2, step).contiguous(), kernels.conv_reference(x, w, size // 2, step, 1)))
+    sink, actions = optimise(simplify(case.ast), caps)
     case.check(interpret_staged(case, sink), [str(act) for act in actions])
+    case.check(on_cpu(case, sink))
 
 
 @pytest.mark.parametrize(("m", "k", "n"), [(32, 300, 16), (40, 260, 70), (33, 1100, 64)])
