@@ -219,8 +219,7 @@ def optimise_product(opt: Optimiser, p: Product, caps: Capabilities, in_place: b
     vectors, _ = opt.split(inner, tile.width, AxisType.VECTOR)
     if vectors is not None: opt.mark(vectors, AxisType.UNROLL)
     outer_block, column_tiles = _block(opt, columns, block)
-    pieces = iterations((*p.batches, *(c for c in p.columns if c is not p.vector)))
-    pieces *= size_of(outer_block) if outer_block is not None else 1
+    pieces = memory.pieces * (size_of(outer_block) if outer_block is not None else 1)
     is_staged = caps.has_scratch and all(map(is_fixed, p.reduction.src[1:]))
     # whole rows of windows have their conditions at their ends, where they are settled apart: blocks of rows are cut below
     whole_rows = is_staged and is_gated(p.a) and len(p.rows) > 1 and row in copied_load(p.a).src[0].src[2].ranges

@@ -21,7 +21,7 @@ _CACHE2_BYTES = 22
 #: Cycles of an iteration for a row of lines that comes from behind it (1024 x 256 by 32 x 32 positions, GFLOPS of 262: tiles of 6 x 4
 #: vectors 139, 8 x 2 131, 14 x 2 216; Zen 5).
 FAR_CYCLES = 9
-#: Cycles for each element of a row that lies in a line of its own, which is in the second cache.
+#: Cycles for each element of a row that is in a line of its own, which the second cache holds.
 _LINE_CYCLES = 3
 #: Rows of an operand that may fall on the same sets of the first cache: one way is left to the other operand.
 WAYS = 7
@@ -148,22 +148,23 @@ def choose_tile(n_rows: int, n_columns: int, caps: Capabilities, itemsize: int, 
 
     An iteration of the reduction takes the longest of: its products at two a cycle, its loads at two a cycle, the latency of one
     addition (4 cycles), and the panel's bytes at the second cache's rate, with lines that are far; to which each load adds a little,
-    and so do stores. `exact`: only sizes that divide. No row of the tile has more than `most_vectors`.
+    and so do stores and copies. `exact`: only sizes that divide. No row of the tile has more than `most_vectors`.
     """
     lanes = caps.vector // itemsize
     width = lanes_within(n_columns, lanes)
     if exact: width = min(width, n_columns & -n_columns)
     best = Tile(1, 1, width)
     for vectors in range(1, most_vectors + 1):
-        if vectors * width > n_columns: break
-        block, tiles = block_tiles(n_columns, vectors * width, memory, caps, itemsize, exact), -(-n_columns // (vectors * width))
+        columns = vectors * width
+        if columns > n_columns: break
+        block, tiles = block_tiles(n_columns, columns, memory, caps, itemsize, exact), -(-n_columns // columns)
         for rows in range(1, min(n_rows, 28) + 1):
             if rows * vectors + vectors + 1 > caps.registers: break
-            if exact and (n_rows % rows or n_columns % (vectors * width)): continue
-            done = -(-n_rows // rows) * rows * -(-n_columns // (vectors * width)) * vectors * width / (n_rows * n_columns)
-            fetched = memory.fetched(vectors * width * itemsize / _CACHE2_BYTES, rows, block, itemsize)
+            if exact and (n_rows % rows or n_columns % columns): continue
+            done = -(-n_rows // rows) * rows * tiles * columns / (n_rows * n_columns)
+            fetched = memory.fetched(columns * itemsize / _CACHE2_BYTES, rows, block, itemsize)
             iteration = max(rows * vectors / 2, (rows + vectors) / 2, 4.0, fetched)
-            beside = _LOAD_CYCLES * (rows + vectors) + memory.stored(rows, vectors * width, iteration)
+            beside = _LOAD_CYCLES * (rows + vectors) + memory.stored(rows, columns, iteration)
             beside += memory.copied(rows, block, tiles, width)
             cycles = (iteration + beside) / (rows * vectors) * done * (lanes / width)
             if cycles < best.cycles - 1e-9: best = Tile(rows, vectors, width, cycles)
