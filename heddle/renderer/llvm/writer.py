@@ -34,7 +34,7 @@ _SUMS_AND_PRODUCTS = frozenset((Ops.ADD, Ops.SUB, Ops.MUL))
 _STORED_ONLY = frozenset((dtypes.bfloat16, *dtypes.fp8s))
 
 
-def _is_value_float(dtype: DType) -> bool:
+def is_value_float(dtype: DType) -> bool:
     """Whether LLVM sees a float; formats that are only stored are integers to it."""
     return dtype.is_float() and dtype.scalar() not in _STORED_ONLY
 
@@ -288,7 +288,7 @@ class LLVMWriter(OpWriter):
         if special is not None and not (u.op is Ops.MAX and dtype.is_bool()):
             self.values[u] = special(self, u)
             return
-        table = _FLOAT if _is_value_float(dtype) else _BOOL if dtype.is_bool() else _UNSIGNED if dtype.is_unsigned() else _SIGNED
+        table = _FLOAT if is_value_float(dtype) else _BOOL if dtype.is_bool() else _UNSIGNED if dtype.is_unsigned() else _SIGNED
         if u.op not in table: raise InternalError(f"{self.language} has no {u.op.name} of {dtype} (kernel {self.name})")
         nsw = " nsw" if u.op in _SUMS_AND_PRODUCTS and _never_wraps(u) else ""
         verb = table[u.op]
@@ -314,20 +314,25 @@ class LLVMWriter(OpWriter):
     def rounding(self, u: UOp) -> str:
         """An LLVM intrinsic with the name of the op."""
         kind = type_of(u.dtype)
-        return self.call(f"{u.op.name.lower()}.{_mangled(u.dtype)}", kind, [(kind, self.values[u.src[0]])])
+        return self.call(f"{u.op.name.lower()}.{mangled(u.dtype)}", kind, [(kind, self.values[u.src[0]])])
 
     def maximum(self, u: UOp) -> str:
         """The greater; of floats, the one that is NaN."""
         kind, a, b = type_of(u.dtype), u.src[0], u.src[1]
         if not u.dtype.is_float():
             verb = "umax" if u.dtype.is_unsigned() else "smax"
-            return self.call(f"{verb}.{_mangled(u.dtype)}", kind, [(kind, self.values[a]), (kind, self.values[b])])
+            return self.call(f"{verb}.{mangled(u.dtype)}", kind, [(kind, self.values[a]), (kind, self.values[b])])
         if _is_number(b): a, b = b, a  # first, it saves the test for NaN
         greater = self.emit(f"fcmp ogt {kind} {self.values[a]}, {self.values[b]}")
         value = self.emit(f"select {_bools(u.dtype)} {greater}, {self.typed(a)}, {self.typed(b)}")
         if _is_number(a): return value
+        if u.dtype.count > 1: value = self.fenced(value, u.dtype)  # else LLVM makes two comparisons of it, and no maximum
         is_nan = self.emit(f"fcmp uno {kind} {self.values[a]}, {_splat(u.dtype, literal(u.dtype.scalar(), 0.0))}")
         return self.emit(f"select {_bools(u.dtype)} {is_nan}, {self.typed(a)}, {kind} {value}")
+
+    def fenced(self, value: str, dtype: DType) -> str:
+        """The value, where LLVM need not be kept from combining what computes it with what uses it."""
+        return value
 
     def where(self, u: UOp) -> str:
         return self.emit(f"select {', '.join(self.typed(s) for s in u.src)}")
@@ -336,7 +341,7 @@ class LLVMWriter(OpWriter):
         """A product and a sum, fused where the processor can."""
         kind = type_of(u.dtype)
         if u.dtype.is_float():
-            return self.call(f"fmuladd.{_mangled(u.dtype)}", kind, [(kind, self.values[s]) for s in u.src], "contract ")
+            return self.call(f"fmuladd.{mangled(u.dtype)}", kind, [(kind, self.values[s]) for s in u.src], "contract ")
         product = self.emit(f"mul {kind} {self.values[u.src[0]]}, {self.values[u.src[1]]}")
         return self.emit(f"add {kind} {product}, {self.values[u.src[2]]}")
 
@@ -396,13 +401,13 @@ def _is_element(u: UOp) -> bool:
     return u.op is Ops.INDEX
 
 
-def _mangled(dtype: DType) -> str:
+def mangled(dtype: DType) -> str:
     scalar = _TYPES[dtype.name]
     return (f"v{dtype.count}" if dtype.count > 1 else "") + _LETTERS.get(scalar, scalar)
 
 
 def _bools(dtype: DType) -> str: return type_of(dtypes.bool.vec(dtype.count))
-def _zero(dtype: DType) -> str: return "zeroinitializer" if dtype.count > 1 else "0.0" if _is_value_float(dtype) else "0"
+def _zero(dtype: DType) -> str: return "zeroinitializer" if dtype.count > 1 else "0.0" if is_value_float(dtype) else "0"
 def comment(text: str) -> str: return "".join(c if c.isprintable() else "?" for c in text)
 
 

@@ -1,6 +1,7 @@
 ; mark b as unroll
 ; split a by 16 as vector overlap
 ; mark a.0 as grid
+declare <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float>)
 define void @map_200_3(ptr %bufs, ptr %vars, ptr noalias %scratch, i64 %begin, i64 %end) #0 {
 entry:
   %d0_at = getelementptr inbounds ptr, ptr %bufs, i64 0
@@ -70,28 +71,34 @@ g0.body:
   %v50 = fmul contract <16 x float> %v49, %v11
   %v51 = fadd contract <16 x float> %v50, %v15
   %v52 = shufflevector <16 x float> %v40, <16 x float> %v51, <16 x i32> <i32 0, i32 16, i32 0, i32 1, i32 17, i32 1, i32 2, i32 18, i32 2, i32 3, i32 19, i32 3, i32 4, i32 20, i32 4, i32 5>
-  %v53 = getelementptr i8, ptr %v31, i64 2
-  %v54 = load <16 x i8>, ptr %v53, align 1
-  %v55 = getelementptr i8, ptr %v31, i64 18
-  %v56 = load <16 x i8>, ptr %v55, align 1
-  %v57 = shufflevector <16 x i8> %v54, <16 x i8> %v56, <16 x i32> <i32 0, i32 3, i32 6, i32 9, i32 12, i32 15, i32 18, i32 21, i32 24, i32 27, i32 30, i32 17, i32 20, i32 23, i32 26, i32 29>
-  %v58 = getelementptr i8, ptr %v31, i64 32
-  %v59 = load <16 x i8>, ptr %v58, align 1
-  %v60 = shufflevector <16 x i8> %v57, <16 x i8> %v59, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 19, i32 22, i32 25, i32 28, i32 31>
-  %v61 = uitofp <16 x i8> %v60 to <16 x float>
-  %v62 = fmul contract <16 x float> %v61, %v19
-  %v63 = fadd contract <16 x float> %v62, %v23
-  %v64 = shufflevector <16 x float> %v52, <16 x float> %v63, <16 x i32> <i32 0, i32 1, i32 16, i32 3, i32 4, i32 17, i32 6, i32 7, i32 18, i32 9, i32 10, i32 19, i32 12, i32 13, i32 20, i32 15>
-  store <16 x float> %v64, ptr %v28, align 4
-  %v65 = getelementptr float, ptr %d0, i64 %v27
-  %v66 = getelementptr float, ptr %v65, i64 16
-  %v67 = shufflevector <16 x float> %v40, <16 x float> %v51, <16 x i32> <i32 21, i32 5, i32 6, i32 22, i32 6, i32 7, i32 23, i32 7, i32 8, i32 24, i32 8, i32 9, i32 25, i32 9, i32 10, i32 26>
-  %v68 = shufflevector <16 x float> %v67, <16 x float> %v63, <16 x i32> <i32 0, i32 21, i32 2, i32 3, i32 22, i32 5, i32 6, i32 23, i32 8, i32 9, i32 24, i32 11, i32 12, i32 25, i32 14, i32 15>
-  store <16 x float> %v68, ptr %v66, align 4
-  %v69 = getelementptr float, ptr %v65, i64 32
-  %v70 = shufflevector <16 x float> %v40, <16 x float> %v51, <16 x i32> <i32 10, i32 11, i32 27, i32 11, i32 12, i32 28, i32 12, i32 13, i32 29, i32 13, i32 14, i32 30, i32 14, i32 15, i32 31, i32 15>
-  %v71 = shufflevector <16 x float> %v70, <16 x float> %v63, <16 x i32> <i32 26, i32 1, i32 2, i32 27, i32 4, i32 5, i32 28, i32 7, i32 8, i32 29, i32 10, i32 11, i32 30, i32 13, i32 14, i32 31>
-  store <16 x float> %v71, ptr %v69, align 4
+  %v53 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> %v52)
+  %v54 = getelementptr i8, ptr %v31, i64 2
+  %v55 = load <16 x i8>, ptr %v54, align 1
+  %v56 = getelementptr i8, ptr %v31, i64 18
+  %v57 = load <16 x i8>, ptr %v56, align 1
+  %v58 = shufflevector <16 x i8> %v55, <16 x i8> %v57, <16 x i32> <i32 0, i32 3, i32 6, i32 9, i32 12, i32 15, i32 18, i32 21, i32 24, i32 27, i32 30, i32 17, i32 20, i32 23, i32 26, i32 29>
+  %v59 = getelementptr i8, ptr %v31, i64 32
+  %v60 = load <16 x i8>, ptr %v59, align 1
+  %v61 = shufflevector <16 x i8> %v58, <16 x i8> %v60, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 19, i32 22, i32 25, i32 28, i32 31>
+  %v62 = uitofp <16 x i8> %v61 to <16 x float>
+  %v63 = fmul contract <16 x float> %v62, %v19
+  %v64 = fadd contract <16 x float> %v63, %v23
+  %v65 = shufflevector <16 x float> %v53, <16 x float> %v64, <16 x i32> <i32 0, i32 1, i32 16, i32 3, i32 4, i32 17, i32 6, i32 7, i32 18, i32 9, i32 10, i32 19, i32 12, i32 13, i32 20, i32 15>
+  %v66 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> %v65)
+  store <16 x float> %v66, ptr %v28, align 4
+  %v67 = getelementptr float, ptr %d0, i64 %v27
+  %v68 = getelementptr float, ptr %v67, i64 16
+  %v69 = shufflevector <16 x float> %v40, <16 x float> %v51, <16 x i32> <i32 21, i32 5, i32 6, i32 22, i32 6, i32 7, i32 23, i32 7, i32 8, i32 24, i32 8, i32 9, i32 25, i32 9, i32 10, i32 26>
+  %v70 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> %v69)
+  %v71 = shufflevector <16 x float> %v70, <16 x float> %v64, <16 x i32> <i32 0, i32 21, i32 2, i32 3, i32 22, i32 5, i32 6, i32 23, i32 8, i32 9, i32 24, i32 11, i32 12, i32 25, i32 14, i32 15>
+  %v72 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> %v71)
+  store <16 x float> %v72, ptr %v68, align 4
+  %v73 = getelementptr float, ptr %v67, i64 32
+  %v74 = shufflevector <16 x float> %v40, <16 x float> %v51, <16 x i32> <i32 10, i32 11, i32 27, i32 11, i32 12, i32 28, i32 12, i32 13, i32 29, i32 13, i32 14, i32 30, i32 14, i32 15, i32 31, i32 15>
+  %v75 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> %v74)
+  %v76 = shufflevector <16 x float> %v75, <16 x float> %v64, <16 x i32> <i32 26, i32 1, i32 2, i32 27, i32 4, i32 5, i32 28, i32 7, i32 8, i32 29, i32 10, i32 11, i32 30, i32 13, i32 14, i32 31>
+  %v77 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> %v76)
+  store <16 x float> %v77, ptr %v73, align 4
   br label %g0.last
 g0.last:
   %g0.next = add nsw i64 %g0, 1

@@ -7,6 +7,7 @@
 ; order a b.0 b.1
 ; join a b.0 as loop
 ; mark (a+b.0) as grid
+declare <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float>)
 define void @product_2_14_14_32_over_16_3_3(ptr %bufs, ptr %vars, ptr noalias %scratch, i64 %begin, i64 %end) #0 {
 entry:
   %d0_at = getelementptr inbounds ptr, ptr %bufs, i64 0
@@ -125,129 +126,193 @@ i5.body:
   %v19 = getelementptr float, ptr %v18, i64 144
   %v20 = load <16 x float>, ptr %v19, align 4
   %v21 = shufflevector <16 x float> %v17, <16 x float> %v20, <16 x i32> <i32 0, i32 16, i32 2, i32 18, i32 4, i32 20, i32 6, i32 22, i32 8, i32 24, i32 10, i32 26, i32 12, i32 28, i32 14, i32 30>
-  %v22 = getelementptr float, ptr %v18, i64 288
-  %v23 = load <16 x float>, ptr %v22, align 4
-  %v24 = getelementptr float, ptr %v18, i64 432
-  %v25 = load <16 x float>, ptr %v24, align 4
-  %v26 = shufflevector <16 x float> %v23, <16 x float> %v25, <16 x i32> <i32 0, i32 16, i32 2, i32 18, i32 4, i32 20, i32 6, i32 22, i32 8, i32 24, i32 10, i32 26, i32 12, i32 28, i32 14, i32 30>
-  %v27 = shufflevector <16 x float> %v21, <16 x float> %v26, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
-  %v28 = getelementptr float, ptr %v18, i64 576
-  %v29 = load <16 x float>, ptr %v28, align 4
-  %v30 = getelementptr float, ptr %v18, i64 720
-  %v31 = load <16 x float>, ptr %v30, align 4
-  %v32 = shufflevector <16 x float> %v29, <16 x float> %v31, <16 x i32> <i32 0, i32 16, i32 2, i32 18, i32 4, i32 20, i32 6, i32 22, i32 8, i32 24, i32 10, i32 26, i32 12, i32 28, i32 14, i32 30>
-  %v33 = getelementptr float, ptr %v18, i64 864
+  %v22 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> %v21)
+  %v23 = getelementptr float, ptr %v18, i64 288
+  %v24 = load <16 x float>, ptr %v23, align 4
+  %v25 = getelementptr float, ptr %v18, i64 432
+  %v26 = load <16 x float>, ptr %v25, align 4
+  %v27 = shufflevector <16 x float> %v24, <16 x float> %v26, <16 x i32> <i32 0, i32 16, i32 2, i32 18, i32 4, i32 20, i32 6, i32 22, i32 8, i32 24, i32 10, i32 26, i32 12, i32 28, i32 14, i32 30>
+  %v28 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> %v27)
+  %v29 = shufflevector <16 x float> %v22, <16 x float> %v28, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
+  %v30 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> %v29)
+  %v31 = getelementptr float, ptr %v18, i64 576
+  %v32 = load <16 x float>, ptr %v31, align 4
+  %v33 = getelementptr float, ptr %v18, i64 720
   %v34 = load <16 x float>, ptr %v33, align 4
-  %v35 = getelementptr float, ptr %v18, i64 1008
-  %v36 = load <16 x float>, ptr %v35, align 4
-  %v37 = shufflevector <16 x float> %v34, <16 x float> %v36, <16 x i32> <i32 0, i32 16, i32 2, i32 18, i32 4, i32 20, i32 6, i32 22, i32 8, i32 24, i32 10, i32 26, i32 12, i32 28, i32 14, i32 30>
-  %v38 = shufflevector <16 x float> %v32, <16 x float> %v37, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
-  %v39 = shufflevector <16 x float> %v27, <16 x float> %v38, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 16, i32 17, i32 18, i32 19, i32 8, i32 9, i32 10, i32 11, i32 24, i32 25, i32 26, i32 27>
-  %v40 = getelementptr float, ptr %v18, i64 1152
-  %v41 = load <16 x float>, ptr %v40, align 4
-  %v42 = getelementptr float, ptr %v18, i64 1296
-  %v43 = load <16 x float>, ptr %v42, align 4
-  %v44 = shufflevector <16 x float> %v41, <16 x float> %v43, <16 x i32> <i32 0, i32 16, i32 2, i32 18, i32 4, i32 20, i32 6, i32 22, i32 8, i32 24, i32 10, i32 26, i32 12, i32 28, i32 14, i32 30>
-  %v45 = getelementptr float, ptr %v18, i64 1440
-  %v46 = load <16 x float>, ptr %v45, align 4
-  %v47 = getelementptr float, ptr %v18, i64 1584
+  %v35 = shufflevector <16 x float> %v32, <16 x float> %v34, <16 x i32> <i32 0, i32 16, i32 2, i32 18, i32 4, i32 20, i32 6, i32 22, i32 8, i32 24, i32 10, i32 26, i32 12, i32 28, i32 14, i32 30>
+  %v36 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> %v35)
+  %v37 = getelementptr float, ptr %v18, i64 864
+  %v38 = load <16 x float>, ptr %v37, align 4
+  %v39 = getelementptr float, ptr %v18, i64 1008
+  %v40 = load <16 x float>, ptr %v39, align 4
+  %v41 = shufflevector <16 x float> %v38, <16 x float> %v40, <16 x i32> <i32 0, i32 16, i32 2, i32 18, i32 4, i32 20, i32 6, i32 22, i32 8, i32 24, i32 10, i32 26, i32 12, i32 28, i32 14, i32 30>
+  %v42 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> %v41)
+  %v43 = shufflevector <16 x float> %v36, <16 x float> %v42, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
+  %v44 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> %v43)
+  %v45 = shufflevector <16 x float> %v30, <16 x float> %v44, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 16, i32 17, i32 18, i32 19, i32 8, i32 9, i32 10, i32 11, i32 24, i32 25, i32 26, i32 27>
+  %v46 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> %v45)
+  %v47 = getelementptr float, ptr %v18, i64 1152
   %v48 = load <16 x float>, ptr %v47, align 4
-  %v49 = shufflevector <16 x float> %v46, <16 x float> %v48, <16 x i32> <i32 0, i32 16, i32 2, i32 18, i32 4, i32 20, i32 6, i32 22, i32 8, i32 24, i32 10, i32 26, i32 12, i32 28, i32 14, i32 30>
-  %v50 = shufflevector <16 x float> %v44, <16 x float> %v49, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
-  %v51 = getelementptr float, ptr %v18, i64 1728
-  %v52 = load <16 x float>, ptr %v51, align 4
-  %v53 = getelementptr float, ptr %v18, i64 1872
+  %v49 = getelementptr float, ptr %v18, i64 1296
+  %v50 = load <16 x float>, ptr %v49, align 4
+  %v51 = shufflevector <16 x float> %v48, <16 x float> %v50, <16 x i32> <i32 0, i32 16, i32 2, i32 18, i32 4, i32 20, i32 6, i32 22, i32 8, i32 24, i32 10, i32 26, i32 12, i32 28, i32 14, i32 30>
+  %v52 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> %v51)
+  %v53 = getelementptr float, ptr %v18, i64 1440
   %v54 = load <16 x float>, ptr %v53, align 4
-  %v55 = shufflevector <16 x float> %v52, <16 x float> %v54, <16 x i32> <i32 0, i32 16, i32 2, i32 18, i32 4, i32 20, i32 6, i32 22, i32 8, i32 24, i32 10, i32 26, i32 12, i32 28, i32 14, i32 30>
-  %v56 = getelementptr float, ptr %v18, i64 2016
-  %v57 = load <16 x float>, ptr %v56, align 4
-  %v58 = getelementptr float, ptr %v18, i64 2160
-  %v59 = load <16 x float>, ptr %v58, align 4
-  %v60 = shufflevector <16 x float> %v57, <16 x float> %v59, <16 x i32> <i32 0, i32 16, i32 2, i32 18, i32 4, i32 20, i32 6, i32 22, i32 8, i32 24, i32 10, i32 26, i32 12, i32 28, i32 14, i32 30>
-  %v61 = shufflevector <16 x float> %v55, <16 x float> %v60, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
-  %v62 = shufflevector <16 x float> %v50, <16 x float> %v61, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 16, i32 17, i32 18, i32 19, i32 8, i32 9, i32 10, i32 11, i32 24, i32 25, i32 26, i32 27>
-  %v63 = shufflevector <16 x float> %v39, <16 x float> %v62, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  store <16 x float> %v63, ptr %v13, align 4
-  %v64 = getelementptr float, ptr %tile9216, i64 %v12
-  %v65 = getelementptr float, ptr %v64, i64 32
-  %v66 = shufflevector <16 x float> %v17, <16 x float> %v20, <16 x i32> <i32 1, i32 17, i32 3, i32 19, i32 5, i32 21, i32 7, i32 23, i32 9, i32 25, i32 11, i32 27, i32 13, i32 29, i32 15, i32 31>
-  %v67 = shufflevector <16 x float> %v23, <16 x float> %v25, <16 x i32> <i32 1, i32 17, i32 3, i32 19, i32 5, i32 21, i32 7, i32 23, i32 9, i32 25, i32 11, i32 27, i32 13, i32 29, i32 15, i32 31>
-  %v68 = shufflevector <16 x float> %v66, <16 x float> %v67, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
-  %v69 = shufflevector <16 x float> %v29, <16 x float> %v31, <16 x i32> <i32 1, i32 17, i32 3, i32 19, i32 5, i32 21, i32 7, i32 23, i32 9, i32 25, i32 11, i32 27, i32 13, i32 29, i32 15, i32 31>
-  %v70 = shufflevector <16 x float> %v34, <16 x float> %v36, <16 x i32> <i32 1, i32 17, i32 3, i32 19, i32 5, i32 21, i32 7, i32 23, i32 9, i32 25, i32 11, i32 27, i32 13, i32 29, i32 15, i32 31>
-  %v71 = shufflevector <16 x float> %v69, <16 x float> %v70, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
-  %v72 = shufflevector <16 x float> %v68, <16 x float> %v71, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 16, i32 17, i32 18, i32 19, i32 8, i32 9, i32 10, i32 11, i32 24, i32 25, i32 26, i32 27>
-  %v73 = shufflevector <16 x float> %v41, <16 x float> %v43, <16 x i32> <i32 1, i32 17, i32 3, i32 19, i32 5, i32 21, i32 7, i32 23, i32 9, i32 25, i32 11, i32 27, i32 13, i32 29, i32 15, i32 31>
-  %v74 = shufflevector <16 x float> %v46, <16 x float> %v48, <16 x i32> <i32 1, i32 17, i32 3, i32 19, i32 5, i32 21, i32 7, i32 23, i32 9, i32 25, i32 11, i32 27, i32 13, i32 29, i32 15, i32 31>
-  %v75 = shufflevector <16 x float> %v73, <16 x float> %v74, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
-  %v76 = shufflevector <16 x float> %v52, <16 x float> %v54, <16 x i32> <i32 1, i32 17, i32 3, i32 19, i32 5, i32 21, i32 7, i32 23, i32 9, i32 25, i32 11, i32 27, i32 13, i32 29, i32 15, i32 31>
-  %v77 = shufflevector <16 x float> %v57, <16 x float> %v59, <16 x i32> <i32 1, i32 17, i32 3, i32 19, i32 5, i32 21, i32 7, i32 23, i32 9, i32 25, i32 11, i32 27, i32 13, i32 29, i32 15, i32 31>
-  %v78 = shufflevector <16 x float> %v76, <16 x float> %v77, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
-  %v79 = shufflevector <16 x float> %v75, <16 x float> %v78, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 16, i32 17, i32 18, i32 19, i32 8, i32 9, i32 10, i32 11, i32 24, i32 25, i32 26, i32 27>
-  %v80 = shufflevector <16 x float> %v72, <16 x float> %v79, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  store <16 x float> %v80, ptr %v65, align 4
-  %v81 = getelementptr float, ptr %v64, i64 64
-  %v82 = shufflevector <16 x float> %v21, <16 x float> %v26, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
-  %v83 = shufflevector <16 x float> %v32, <16 x float> %v37, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
-  %v84 = shufflevector <16 x float> %v82, <16 x float> %v83, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 16, i32 17, i32 18, i32 19, i32 8, i32 9, i32 10, i32 11, i32 24, i32 25, i32 26, i32 27>
-  %v85 = shufflevector <16 x float> %v44, <16 x float> %v49, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
-  %v86 = shufflevector <16 x float> %v55, <16 x float> %v60, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
-  %v87 = shufflevector <16 x float> %v85, <16 x float> %v86, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 16, i32 17, i32 18, i32 19, i32 8, i32 9, i32 10, i32 11, i32 24, i32 25, i32 26, i32 27>
-  %v88 = shufflevector <16 x float> %v84, <16 x float> %v87, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  store <16 x float> %v88, ptr %v81, align 4
-  %v89 = getelementptr float, ptr %v64, i64 96
-  %v90 = shufflevector <16 x float> %v66, <16 x float> %v67, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
-  %v91 = shufflevector <16 x float> %v69, <16 x float> %v70, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
-  %v92 = shufflevector <16 x float> %v90, <16 x float> %v91, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 16, i32 17, i32 18, i32 19, i32 8, i32 9, i32 10, i32 11, i32 24, i32 25, i32 26, i32 27>
-  %v93 = shufflevector <16 x float> %v73, <16 x float> %v74, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
-  %v94 = shufflevector <16 x float> %v76, <16 x float> %v77, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
-  %v95 = shufflevector <16 x float> %v93, <16 x float> %v94, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 16, i32 17, i32 18, i32 19, i32 8, i32 9, i32 10, i32 11, i32 24, i32 25, i32 26, i32 27>
-  %v96 = shufflevector <16 x float> %v92, <16 x float> %v95, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  store <16 x float> %v96, ptr %v89, align 4
-  %v97 = getelementptr float, ptr %v64, i64 128
-  %v98 = shufflevector <16 x float> %v27, <16 x float> %v38, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 20, i32 21, i32 22, i32 23, i32 12, i32 13, i32 14, i32 15, i32 28, i32 29, i32 30, i32 31>
-  %v99 = shufflevector <16 x float> %v50, <16 x float> %v61, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 20, i32 21, i32 22, i32 23, i32 12, i32 13, i32 14, i32 15, i32 28, i32 29, i32 30, i32 31>
-  %v100 = shufflevector <16 x float> %v98, <16 x float> %v99, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  store <16 x float> %v100, ptr %v97, align 4
-  %v101 = getelementptr float, ptr %v64, i64 160
-  %v102 = shufflevector <16 x float> %v68, <16 x float> %v71, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 20, i32 21, i32 22, i32 23, i32 12, i32 13, i32 14, i32 15, i32 28, i32 29, i32 30, i32 31>
-  %v103 = shufflevector <16 x float> %v75, <16 x float> %v78, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 20, i32 21, i32 22, i32 23, i32 12, i32 13, i32 14, i32 15, i32 28, i32 29, i32 30, i32 31>
-  %v104 = shufflevector <16 x float> %v102, <16 x float> %v103, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  store <16 x float> %v104, ptr %v101, align 4
-  %v105 = getelementptr float, ptr %v64, i64 192
-  %v106 = shufflevector <16 x float> %v82, <16 x float> %v83, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 20, i32 21, i32 22, i32 23, i32 12, i32 13, i32 14, i32 15, i32 28, i32 29, i32 30, i32 31>
-  %v107 = shufflevector <16 x float> %v85, <16 x float> %v86, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 20, i32 21, i32 22, i32 23, i32 12, i32 13, i32 14, i32 15, i32 28, i32 29, i32 30, i32 31>
-  %v108 = shufflevector <16 x float> %v106, <16 x float> %v107, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  store <16 x float> %v108, ptr %v105, align 4
-  %v109 = getelementptr float, ptr %v64, i64 224
-  %v110 = shufflevector <16 x float> %v90, <16 x float> %v91, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 20, i32 21, i32 22, i32 23, i32 12, i32 13, i32 14, i32 15, i32 28, i32 29, i32 30, i32 31>
-  %v111 = shufflevector <16 x float> %v93, <16 x float> %v94, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 20, i32 21, i32 22, i32 23, i32 12, i32 13, i32 14, i32 15, i32 28, i32 29, i32 30, i32 31>
-  %v112 = shufflevector <16 x float> %v110, <16 x float> %v111, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  store <16 x float> %v112, ptr %v109, align 4
-  %v113 = getelementptr float, ptr %v64, i64 256
-  %v114 = shufflevector <16 x float> %v39, <16 x float> %v62, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  store <16 x float> %v114, ptr %v113, align 4
-  %v115 = getelementptr float, ptr %v64, i64 288
-  %v116 = shufflevector <16 x float> %v72, <16 x float> %v79, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  store <16 x float> %v116, ptr %v115, align 4
-  %v117 = getelementptr float, ptr %v64, i64 320
-  %v118 = shufflevector <16 x float> %v84, <16 x float> %v87, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  store <16 x float> %v118, ptr %v117, align 4
-  %v119 = getelementptr float, ptr %v64, i64 352
-  %v120 = shufflevector <16 x float> %v92, <16 x float> %v95, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  store <16 x float> %v120, ptr %v119, align 4
-  %v121 = getelementptr float, ptr %v64, i64 384
-  %v122 = shufflevector <16 x float> %v98, <16 x float> %v99, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  store <16 x float> %v122, ptr %v121, align 4
-  %v123 = getelementptr float, ptr %v64, i64 416
-  %v124 = shufflevector <16 x float> %v102, <16 x float> %v103, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  store <16 x float> %v124, ptr %v123, align 4
-  %v125 = getelementptr float, ptr %v64, i64 448
-  %v126 = shufflevector <16 x float> %v106, <16 x float> %v107, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  store <16 x float> %v126, ptr %v125, align 4
-  %v127 = getelementptr float, ptr %v64, i64 480
-  %v128 = shufflevector <16 x float> %v110, <16 x float> %v111, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  store <16 x float> %v128, ptr %v127, align 4
+  %v55 = getelementptr float, ptr %v18, i64 1584
+  %v56 = load <16 x float>, ptr %v55, align 4
+  %v57 = shufflevector <16 x float> %v54, <16 x float> %v56, <16 x i32> <i32 0, i32 16, i32 2, i32 18, i32 4, i32 20, i32 6, i32 22, i32 8, i32 24, i32 10, i32 26, i32 12, i32 28, i32 14, i32 30>
+  %v58 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> %v57)
+  %v59 = shufflevector <16 x float> %v52, <16 x float> %v58, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
+  %v60 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> %v59)
+  %v61 = getelementptr float, ptr %v18, i64 1728
+  %v62 = load <16 x float>, ptr %v61, align 4
+  %v63 = getelementptr float, ptr %v18, i64 1872
+  %v64 = load <16 x float>, ptr %v63, align 4
+  %v65 = shufflevector <16 x float> %v62, <16 x float> %v64, <16 x i32> <i32 0, i32 16, i32 2, i32 18, i32 4, i32 20, i32 6, i32 22, i32 8, i32 24, i32 10, i32 26, i32 12, i32 28, i32 14, i32 30>
+  %v66 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> %v65)
+  %v67 = getelementptr float, ptr %v18, i64 2016
+  %v68 = load <16 x float>, ptr %v67, align 4
+  %v69 = getelementptr float, ptr %v18, i64 2160
+  %v70 = load <16 x float>, ptr %v69, align 4
+  %v71 = shufflevector <16 x float> %v68, <16 x float> %v70, <16 x i32> <i32 0, i32 16, i32 2, i32 18, i32 4, i32 20, i32 6, i32 22, i32 8, i32 24, i32 10, i32 26, i32 12, i32 28, i32 14, i32 30>
+  %v72 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> %v71)
+  %v73 = shufflevector <16 x float> %v66, <16 x float> %v72, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
+  %v74 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> %v73)
+  %v75 = shufflevector <16 x float> %v60, <16 x float> %v74, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 16, i32 17, i32 18, i32 19, i32 8, i32 9, i32 10, i32 11, i32 24, i32 25, i32 26, i32 27>
+  %v76 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> %v75)
+  %v77 = shufflevector <16 x float> %v46, <16 x float> %v76, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  %v78 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> %v77)
+  store <16 x float> %v78, ptr %v13, align 4
+  %v79 = getelementptr float, ptr %tile9216, i64 %v12
+  %v80 = getelementptr float, ptr %v79, i64 32
+  %v81 = shufflevector <16 x float> %v17, <16 x float> %v20, <16 x i32> <i32 1, i32 17, i32 3, i32 19, i32 5, i32 21, i32 7, i32 23, i32 9, i32 25, i32 11, i32 27, i32 13, i32 29, i32 15, i32 31>
+  %v82 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> %v81)
+  %v83 = shufflevector <16 x float> %v24, <16 x float> %v26, <16 x i32> <i32 1, i32 17, i32 3, i32 19, i32 5, i32 21, i32 7, i32 23, i32 9, i32 25, i32 11, i32 27, i32 13, i32 29, i32 15, i32 31>
+  %v84 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> %v83)
+  %v85 = shufflevector <16 x float> %v82, <16 x float> %v84, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
+  %v86 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> %v85)
+  %v87 = shufflevector <16 x float> %v32, <16 x float> %v34, <16 x i32> <i32 1, i32 17, i32 3, i32 19, i32 5, i32 21, i32 7, i32 23, i32 9, i32 25, i32 11, i32 27, i32 13, i32 29, i32 15, i32 31>
+  %v88 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> %v87)
+  %v89 = shufflevector <16 x float> %v38, <16 x float> %v40, <16 x i32> <i32 1, i32 17, i32 3, i32 19, i32 5, i32 21, i32 7, i32 23, i32 9, i32 25, i32 11, i32 27, i32 13, i32 29, i32 15, i32 31>
+  %v90 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> %v89)
+  %v91 = shufflevector <16 x float> %v88, <16 x float> %v90, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
+  %v92 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> %v91)
+  %v93 = shufflevector <16 x float> %v86, <16 x float> %v92, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 16, i32 17, i32 18, i32 19, i32 8, i32 9, i32 10, i32 11, i32 24, i32 25, i32 26, i32 27>
+  %v94 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> %v93)
+  %v95 = shufflevector <16 x float> %v48, <16 x float> %v50, <16 x i32> <i32 1, i32 17, i32 3, i32 19, i32 5, i32 21, i32 7, i32 23, i32 9, i32 25, i32 11, i32 27, i32 13, i32 29, i32 15, i32 31>
+  %v96 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> %v95)
+  %v97 = shufflevector <16 x float> %v54, <16 x float> %v56, <16 x i32> <i32 1, i32 17, i32 3, i32 19, i32 5, i32 21, i32 7, i32 23, i32 9, i32 25, i32 11, i32 27, i32 13, i32 29, i32 15, i32 31>
+  %v98 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> %v97)
+  %v99 = shufflevector <16 x float> %v96, <16 x float> %v98, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
+  %v100 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> %v99)
+  %v101 = shufflevector <16 x float> %v62, <16 x float> %v64, <16 x i32> <i32 1, i32 17, i32 3, i32 19, i32 5, i32 21, i32 7, i32 23, i32 9, i32 25, i32 11, i32 27, i32 13, i32 29, i32 15, i32 31>
+  %v102 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> %v101)
+  %v103 = shufflevector <16 x float> %v68, <16 x float> %v70, <16 x i32> <i32 1, i32 17, i32 3, i32 19, i32 5, i32 21, i32 7, i32 23, i32 9, i32 25, i32 11, i32 27, i32 13, i32 29, i32 15, i32 31>
+  %v104 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> %v103)
+  %v105 = shufflevector <16 x float> %v102, <16 x float> %v104, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
+  %v106 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> %v105)
+  %v107 = shufflevector <16 x float> %v100, <16 x float> %v106, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 16, i32 17, i32 18, i32 19, i32 8, i32 9, i32 10, i32 11, i32 24, i32 25, i32 26, i32 27>
+  %v108 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> %v107)
+  %v109 = shufflevector <16 x float> %v94, <16 x float> %v108, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  %v110 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> %v109)
+  store <16 x float> %v110, ptr %v80, align 4
+  %v111 = getelementptr float, ptr %v79, i64 64
+  %v112 = shufflevector <16 x float> %v22, <16 x float> %v28, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
+  %v113 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> %v112)
+  %v114 = shufflevector <16 x float> %v36, <16 x float> %v42, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
+  %v115 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> %v114)
+  %v116 = shufflevector <16 x float> %v113, <16 x float> %v115, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 16, i32 17, i32 18, i32 19, i32 8, i32 9, i32 10, i32 11, i32 24, i32 25, i32 26, i32 27>
+  %v117 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> %v116)
+  %v118 = shufflevector <16 x float> %v52, <16 x float> %v58, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
+  %v119 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> %v118)
+  %v120 = shufflevector <16 x float> %v66, <16 x float> %v72, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
+  %v121 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> %v120)
+  %v122 = shufflevector <16 x float> %v119, <16 x float> %v121, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 16, i32 17, i32 18, i32 19, i32 8, i32 9, i32 10, i32 11, i32 24, i32 25, i32 26, i32 27>
+  %v123 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> %v122)
+  %v124 = shufflevector <16 x float> %v117, <16 x float> %v123, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  %v125 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> %v124)
+  store <16 x float> %v125, ptr %v111, align 4
+  %v126 = getelementptr float, ptr %v79, i64 96
+  %v127 = shufflevector <16 x float> %v82, <16 x float> %v84, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
+  %v128 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> %v127)
+  %v129 = shufflevector <16 x float> %v88, <16 x float> %v90, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
+  %v130 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> %v129)
+  %v131 = shufflevector <16 x float> %v128, <16 x float> %v130, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 16, i32 17, i32 18, i32 19, i32 8, i32 9, i32 10, i32 11, i32 24, i32 25, i32 26, i32 27>
+  %v132 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> %v131)
+  %v133 = shufflevector <16 x float> %v96, <16 x float> %v98, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
+  %v134 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> %v133)
+  %v135 = shufflevector <16 x float> %v102, <16 x float> %v104, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
+  %v136 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> %v135)
+  %v137 = shufflevector <16 x float> %v134, <16 x float> %v136, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 16, i32 17, i32 18, i32 19, i32 8, i32 9, i32 10, i32 11, i32 24, i32 25, i32 26, i32 27>
+  %v138 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> %v137)
+  %v139 = shufflevector <16 x float> %v132, <16 x float> %v138, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  %v140 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> %v139)
+  store <16 x float> %v140, ptr %v126, align 4
+  %v141 = getelementptr float, ptr %v79, i64 128
+  %v142 = shufflevector <16 x float> %v30, <16 x float> %v44, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 20, i32 21, i32 22, i32 23, i32 12, i32 13, i32 14, i32 15, i32 28, i32 29, i32 30, i32 31>
+  %v143 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> %v142)
+  %v144 = shufflevector <16 x float> %v60, <16 x float> %v74, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 20, i32 21, i32 22, i32 23, i32 12, i32 13, i32 14, i32 15, i32 28, i32 29, i32 30, i32 31>
+  %v145 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> %v144)
+  %v146 = shufflevector <16 x float> %v143, <16 x float> %v145, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  %v147 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> %v146)
+  store <16 x float> %v147, ptr %v141, align 4
+  %v148 = getelementptr float, ptr %v79, i64 160
+  %v149 = shufflevector <16 x float> %v86, <16 x float> %v92, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 20, i32 21, i32 22, i32 23, i32 12, i32 13, i32 14, i32 15, i32 28, i32 29, i32 30, i32 31>
+  %v150 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> %v149)
+  %v151 = shufflevector <16 x float> %v100, <16 x float> %v106, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 20, i32 21, i32 22, i32 23, i32 12, i32 13, i32 14, i32 15, i32 28, i32 29, i32 30, i32 31>
+  %v152 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> %v151)
+  %v153 = shufflevector <16 x float> %v150, <16 x float> %v152, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  %v154 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> %v153)
+  store <16 x float> %v154, ptr %v148, align 4
+  %v155 = getelementptr float, ptr %v79, i64 192
+  %v156 = shufflevector <16 x float> %v113, <16 x float> %v115, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 20, i32 21, i32 22, i32 23, i32 12, i32 13, i32 14, i32 15, i32 28, i32 29, i32 30, i32 31>
+  %v157 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> %v156)
+  %v158 = shufflevector <16 x float> %v119, <16 x float> %v121, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 20, i32 21, i32 22, i32 23, i32 12, i32 13, i32 14, i32 15, i32 28, i32 29, i32 30, i32 31>
+  %v159 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> %v158)
+  %v160 = shufflevector <16 x float> %v157, <16 x float> %v159, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  %v161 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> %v160)
+  store <16 x float> %v161, ptr %v155, align 4
+  %v162 = getelementptr float, ptr %v79, i64 224
+  %v163 = shufflevector <16 x float> %v128, <16 x float> %v130, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 20, i32 21, i32 22, i32 23, i32 12, i32 13, i32 14, i32 15, i32 28, i32 29, i32 30, i32 31>
+  %v164 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> %v163)
+  %v165 = shufflevector <16 x float> %v134, <16 x float> %v136, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 20, i32 21, i32 22, i32 23, i32 12, i32 13, i32 14, i32 15, i32 28, i32 29, i32 30, i32 31>
+  %v166 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> %v165)
+  %v167 = shufflevector <16 x float> %v164, <16 x float> %v166, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  %v168 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> %v167)
+  store <16 x float> %v168, ptr %v162, align 4
+  %v169 = getelementptr float, ptr %v79, i64 256
+  %v170 = shufflevector <16 x float> %v46, <16 x float> %v76, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v171 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> %v170)
+  store <16 x float> %v171, ptr %v169, align 4
+  %v172 = getelementptr float, ptr %v79, i64 288
+  %v173 = shufflevector <16 x float> %v94, <16 x float> %v108, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v174 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> %v173)
+  store <16 x float> %v174, ptr %v172, align 4
+  %v175 = getelementptr float, ptr %v79, i64 320
+  %v176 = shufflevector <16 x float> %v117, <16 x float> %v123, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v177 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> %v176)
+  store <16 x float> %v177, ptr %v175, align 4
+  %v178 = getelementptr float, ptr %v79, i64 352
+  %v179 = shufflevector <16 x float> %v132, <16 x float> %v138, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v180 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> %v179)
+  store <16 x float> %v180, ptr %v178, align 4
+  %v181 = getelementptr float, ptr %v79, i64 384
+  %v182 = shufflevector <16 x float> %v143, <16 x float> %v145, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v183 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> %v182)
+  store <16 x float> %v183, ptr %v181, align 4
+  %v184 = getelementptr float, ptr %v79, i64 416
+  %v185 = shufflevector <16 x float> %v150, <16 x float> %v152, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v186 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> %v185)
+  store <16 x float> %v186, ptr %v184, align 4
+  %v187 = getelementptr float, ptr %v79, i64 448
+  %v188 = shufflevector <16 x float> %v157, <16 x float> %v159, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v189 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> %v188)
+  store <16 x float> %v189, ptr %v187, align 4
+  %v190 = getelementptr float, ptr %v79, i64 480
+  %v191 = shufflevector <16 x float> %v164, <16 x float> %v166, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v192 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> %v191)
+  store <16 x float> %v192, ptr %v190, align 4
   br label %i5.last
 i5.last:
   %i5.next = add nsw i64 %i5, 1
@@ -264,59 +329,59 @@ g6.head:
   %g6.more = icmp slt i64 %g6, %end
   br i1 %g6.more, label %g6.body, label %g6.done
 g6.body:
-  %v129 = mul nsw i64 %g6, 3136
-  %v130 = sdiv i64 %g6, 2
-  %v131 = mul nsw i64 %v130, 3136
-  %v132 = srem i64 %g6, 2
-  %v133 = mul nsw i64 %v132, 98
-  %v134 = mul nsw i64 %v132, 7
+  %v193 = mul nsw i64 %g6, 3136
+  %v194 = sdiv i64 %g6, 2
+  %v195 = mul nsw i64 %v194, 3136
+  %v196 = srem i64 %g6, 2
+  %v197 = mul nsw i64 %v196, 98
+  %v198 = mul nsw i64 %v196, 7
   br label %i7.head
 i7.head:
   %i7 = phi i64 [ 0, %g6.body ], [ %i7.next, %i7.last ]
   %i7.more = icmp slt i64 %i7, 16
   br i1 %i7.more, label %i7.body, label %i7.done
 i7.body:
-  %v135 = mul nsw i64 %i7, 144
-  %v136 = mul nsw i64 %i7, 196
+  %v199 = mul nsw i64 %i7, 144
+  %v200 = mul nsw i64 %i7, 196
   br label %i8.head
 i8.head:
   %i8 = phi i64 [ 0, %i7.body ], [ %i8.next, %i8.last ]
   %i8.more = icmp slt i64 %i8, 9
   br i1 %i8.more, label %i8.body, label %i8.done
 i8.body:
-  %v137 = mul nsw i64 %i8, 16
-  %v138 = add nsw i64 %v135, %v137
-  %v139 = mul nsw i64 %i8, 14
-  %v140 = add nsw i64 %v136, %v139
-  %v141 = add nsw i64 %v140, %v131
-  %v142 = add nsw i64 %v141, %v133
-  %v143 = add nsw i64 %i8, %v134
-  %v144 = icmp slt i64 %v143, 1
-  %v145 = xor i1 %v144, true
-  %v146 = icmp slt i64 %v143, 15
-  %v147 = and i1 %v145, %v146
+  %v201 = mul nsw i64 %i8, 16
+  %v202 = add nsw i64 %v199, %v201
+  %v203 = mul nsw i64 %i8, 14
+  %v204 = add nsw i64 %v200, %v203
+  %v205 = add nsw i64 %v204, %v195
+  %v206 = add nsw i64 %v205, %v197
+  %v207 = add nsw i64 %i8, %v198
+  %v208 = icmp slt i64 %v207, 1
+  %v209 = xor i1 %v208, true
+  %v210 = icmp slt i64 %v207, 15
+  %v211 = and i1 %v209, %v210
   br label %i9.head
 i9.head:
   %i9 = phi i64 [ 0, %i8.body ], [ %i9.next, %i9.last ]
   %i9.more = icmp slt i64 %i9, 2
   br i1 %i9.more, label %i9.body, label %i9.done
 i9.body:
-  %v148 = icmp slt i64 %i9, 1
-  %v149 = mul nsw i64 %i9, 8
-  %v150 = select i1 %v148, i64 %v149, i64 6
-  %v151 = add nsw i64 %v138, %v150
-  %v152 = add nsw i64 %v151, 1
-  %v153 = getelementptr inbounds float, ptr %tile0, i64 %v152
-  %v154 = add nsw i64 %v142, %v150
-  %v155 = add nsw i64 %v154, -14
-  %v156 = getelementptr inbounds float, ptr %d1, i64 %v155
-  br i1 %v147, label %gate10.open, label %gate10.done
+  %v212 = icmp slt i64 %i9, 1
+  %v213 = mul nsw i64 %i9, 8
+  %v214 = select i1 %v212, i64 %v213, i64 6
+  %v215 = add nsw i64 %v202, %v214
+  %v216 = add nsw i64 %v215, 1
+  %v217 = getelementptr inbounds float, ptr %tile0, i64 %v216
+  %v218 = add nsw i64 %v206, %v214
+  %v219 = add nsw i64 %v218, -14
+  %v220 = getelementptr inbounds float, ptr %d1, i64 %v219
+  br i1 %v211, label %gate10.open, label %gate10.done
 gate10.open:
-  %v157 = load <8 x float>, ptr %v156, align 4
+  %v221 = load <8 x float>, ptr %v220, align 4
   br label %gate10.done
 gate10.done:
-  %v158 = phi <8 x float> [ %v157, %gate10.open ], [ splat (float 0x0000000000000000), %i9.body ]
-  store <8 x float> %v158, ptr %v153, align 4
+  %v222 = phi <8 x float> [ %v221, %gate10.open ], [ splat (float 0x0000000000000000), %i9.body ]
+  store <8 x float> %v222, ptr %v217, align 4
   br label %i9.last
 i9.last:
   %i9.next = add nsw i64 %i9, 1
@@ -338,10 +403,10 @@ i11.head:
   %i11.more = icmp slt i64 %i11, 7
   br i1 %i11.more, label %i11.body, label %i11.done
 i11.body:
-  %v159 = mul nsw i64 %i11, 448
-  %v160 = add nsw i64 %v159, %v129
-  %v161 = getelementptr inbounds float, ptr %d0, i64 %v160
-  %v162 = mul nsw i64 %i11, 16
+  %v223 = mul nsw i64 %i11, 448
+  %v224 = add nsw i64 %v223, %v193
+  %v225 = getelementptr inbounds float, ptr %d0, i64 %v224
+  %v226 = mul nsw i64 %i11, 16
   store <16 x float> splat (float 0x0000000000000000), ptr %acc241
   store <16 x float> splat (float 0x0000000000000000), ptr %acc242
   store <16 x float> splat (float 0x0000000000000000), ptr %acc243
@@ -370,236 +435,236 @@ i11.body:
   store <16 x float> splat (float 0x0000000000000000), ptr %acc266
   store <16 x float> splat (float 0x0000000000000000), ptr %acc267
   store <16 x float> splat (float 0x0000000000000000), ptr %acc268
-  %v163 = getelementptr float, ptr %d0, i64 %v160
-  %v164 = getelementptr float, ptr %v163, i64 16
-  %v165 = getelementptr float, ptr %v163, i64 32
-  %v166 = getelementptr float, ptr %v163, i64 48
-  %v167 = getelementptr float, ptr %v163, i64 64
-  %v168 = getelementptr float, ptr %v163, i64 80
-  %v169 = getelementptr float, ptr %v163, i64 96
-  %v170 = getelementptr float, ptr %v163, i64 112
-  %v171 = getelementptr float, ptr %v163, i64 128
-  %v172 = getelementptr float, ptr %v163, i64 144
-  %v173 = getelementptr float, ptr %v163, i64 160
-  %v174 = getelementptr float, ptr %v163, i64 176
-  %v175 = getelementptr float, ptr %v163, i64 192
-  %v176 = getelementptr float, ptr %v163, i64 208
-  %v177 = getelementptr float, ptr %v163, i64 224
-  %v178 = getelementptr float, ptr %v163, i64 240
-  %v179 = getelementptr float, ptr %v163, i64 256
-  %v180 = getelementptr float, ptr %v163, i64 272
-  %v181 = getelementptr float, ptr %v163, i64 288
-  %v182 = getelementptr float, ptr %v163, i64 304
-  %v183 = getelementptr float, ptr %v163, i64 320
-  %v184 = getelementptr float, ptr %v163, i64 336
-  %v185 = getelementptr float, ptr %v163, i64 352
-  %v186 = getelementptr float, ptr %v163, i64 368
-  %v187 = getelementptr float, ptr %v163, i64 384
-  %v188 = getelementptr float, ptr %v163, i64 400
-  %v189 = getelementptr float, ptr %v163, i64 416
-  %v190 = getelementptr float, ptr %v163, i64 432
+  %v227 = getelementptr float, ptr %d0, i64 %v224
+  %v228 = getelementptr float, ptr %v227, i64 16
+  %v229 = getelementptr float, ptr %v227, i64 32
+  %v230 = getelementptr float, ptr %v227, i64 48
+  %v231 = getelementptr float, ptr %v227, i64 64
+  %v232 = getelementptr float, ptr %v227, i64 80
+  %v233 = getelementptr float, ptr %v227, i64 96
+  %v234 = getelementptr float, ptr %v227, i64 112
+  %v235 = getelementptr float, ptr %v227, i64 128
+  %v236 = getelementptr float, ptr %v227, i64 144
+  %v237 = getelementptr float, ptr %v227, i64 160
+  %v238 = getelementptr float, ptr %v227, i64 176
+  %v239 = getelementptr float, ptr %v227, i64 192
+  %v240 = getelementptr float, ptr %v227, i64 208
+  %v241 = getelementptr float, ptr %v227, i64 224
+  %v242 = getelementptr float, ptr %v227, i64 240
+  %v243 = getelementptr float, ptr %v227, i64 256
+  %v244 = getelementptr float, ptr %v227, i64 272
+  %v245 = getelementptr float, ptr %v227, i64 288
+  %v246 = getelementptr float, ptr %v227, i64 304
+  %v247 = getelementptr float, ptr %v227, i64 320
+  %v248 = getelementptr float, ptr %v227, i64 336
+  %v249 = getelementptr float, ptr %v227, i64 352
+  %v250 = getelementptr float, ptr %v227, i64 368
+  %v251 = getelementptr float, ptr %v227, i64 384
+  %v252 = getelementptr float, ptr %v227, i64 400
+  %v253 = getelementptr float, ptr %v227, i64 416
+  %v254 = getelementptr float, ptr %v227, i64 432
   br label %r12.head
 r12.head:
   %r12 = phi i64 [ 0, %i11.body ], [ %r12.next, %r12.last ]
   %r12.more = icmp slt i64 %r12, 16
   br i1 %r12.more, label %r12.body, label %r12.done
 r12.body:
-  %v191 = mul nsw i64 %r12, 144
-  %v192 = mul nsw i64 %r12, 288
+  %v255 = mul nsw i64 %r12, 144
+  %v256 = mul nsw i64 %r12, 288
   br label %r13.head
 r13.head:
   %r13 = phi i64 [ 0, %r12.body ], [ %r13.next, %r13.last ]
   %r13.more = icmp slt i64 %r13, 3
   br i1 %r13.more, label %r13.body, label %r13.done
 r13.body:
-  %v193 = mul nsw i64 %r13, 16
-  %v194 = add nsw i64 %v191, %v193
-  %v195 = mul nsw i64 %r13, 96
-  %v196 = add nsw i64 %v192, %v195
+  %v257 = mul nsw i64 %r13, 16
+  %v258 = add nsw i64 %v255, %v257
+  %v259 = mul nsw i64 %r13, 96
+  %v260 = add nsw i64 %v256, %v259
   br label %r14.head
 r14.head:
   %r14 = phi i64 [ 0, %r13.body ], [ %r14.next, %r14.last ]
   %r14.more = icmp slt i64 %r14, 3
   br i1 %r14.more, label %r14.body, label %r14.done
 r14.body:
-  %v197 = add nsw i64 %v194, %r14
-  %v198 = add nsw i64 %v197, %v162
-  %v199 = getelementptr inbounds float, ptr %tile0, i64 %v198
-  %v200 = load float, ptr %v199, align 4
-  %v201 = insertelement <16 x float> poison, float %v200, i64 0
-  %v202 = shufflevector <16 x float> %v201, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
-  %v203 = mul nsw i64 %r14, 32
-  %v204 = add nsw i64 %v196, %v203
-  %v205 = getelementptr inbounds float, ptr %tile9216, i64 %v204
-  %v206 = load <16 x float>, ptr %v205, align 4
-  %v207 = fmul contract <16 x float> %v202, %v206
-  %v208 = load <16 x float>, ptr %acc241
-  %v209 = fadd contract <16 x float> %v208, %v207
-  store <16 x float> %v209, ptr %acc241
-  %v210 = add nsw i64 %v204, 16
-  %v211 = getelementptr inbounds float, ptr %tile9216, i64 %v210
-  %v212 = load <16 x float>, ptr %v211, align 4
-  %v213 = fmul contract <16 x float> %v202, %v212
-  %v214 = load <16 x float>, ptr %acc242
-  %v215 = fadd contract <16 x float> %v214, %v213
-  store <16 x float> %v215, ptr %acc242
-  %v216 = getelementptr float, ptr %tile0, i64 %v198
-  %v217 = getelementptr float, ptr %v216, i64 1
-  %v218 = load float, ptr %v217, align 4
-  %v219 = insertelement <16 x float> poison, float %v218, i64 0
-  %v220 = shufflevector <16 x float> %v219, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
-  %v221 = fmul contract <16 x float> %v220, %v206
-  %v222 = load <16 x float>, ptr %acc243
-  %v223 = fadd contract <16 x float> %v222, %v221
-  store <16 x float> %v223, ptr %acc243
-  %v224 = fmul contract <16 x float> %v220, %v212
-  %v225 = load <16 x float>, ptr %acc244
-  %v226 = fadd contract <16 x float> %v225, %v224
-  store <16 x float> %v226, ptr %acc244
-  %v227 = getelementptr float, ptr %v216, i64 2
-  %v228 = load float, ptr %v227, align 4
-  %v229 = insertelement <16 x float> poison, float %v228, i64 0
-  %v230 = shufflevector <16 x float> %v229, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
-  %v231 = fmul contract <16 x float> %v230, %v206
-  %v232 = load <16 x float>, ptr %acc245
-  %v233 = fadd contract <16 x float> %v232, %v231
-  store <16 x float> %v233, ptr %acc245
-  %v234 = fmul contract <16 x float> %v230, %v212
-  %v235 = load <16 x float>, ptr %acc246
-  %v236 = fadd contract <16 x float> %v235, %v234
-  store <16 x float> %v236, ptr %acc246
-  %v237 = getelementptr float, ptr %v216, i64 3
-  %v238 = load float, ptr %v237, align 4
-  %v239 = insertelement <16 x float> poison, float %v238, i64 0
-  %v240 = shufflevector <16 x float> %v239, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
-  %v241 = fmul contract <16 x float> %v240, %v206
-  %v242 = load <16 x float>, ptr %acc247
-  %v243 = fadd contract <16 x float> %v242, %v241
-  store <16 x float> %v243, ptr %acc247
-  %v244 = fmul contract <16 x float> %v240, %v212
-  %v245 = load <16 x float>, ptr %acc248
-  %v246 = fadd contract <16 x float> %v245, %v244
-  store <16 x float> %v246, ptr %acc248
-  %v247 = getelementptr float, ptr %v216, i64 4
-  %v248 = load float, ptr %v247, align 4
-  %v249 = insertelement <16 x float> poison, float %v248, i64 0
-  %v250 = shufflevector <16 x float> %v249, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
-  %v251 = fmul contract <16 x float> %v250, %v206
-  %v252 = load <16 x float>, ptr %acc249
-  %v253 = fadd contract <16 x float> %v252, %v251
-  store <16 x float> %v253, ptr %acc249
-  %v254 = fmul contract <16 x float> %v250, %v212
-  %v255 = load <16 x float>, ptr %acc250
-  %v256 = fadd contract <16 x float> %v255, %v254
-  store <16 x float> %v256, ptr %acc250
-  %v257 = getelementptr float, ptr %v216, i64 5
-  %v258 = load float, ptr %v257, align 4
-  %v259 = insertelement <16 x float> poison, float %v258, i64 0
-  %v260 = shufflevector <16 x float> %v259, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
-  %v261 = fmul contract <16 x float> %v260, %v206
-  %v262 = load <16 x float>, ptr %acc251
-  %v263 = fadd contract <16 x float> %v262, %v261
-  store <16 x float> %v263, ptr %acc251
-  %v264 = fmul contract <16 x float> %v260, %v212
-  %v265 = load <16 x float>, ptr %acc252
-  %v266 = fadd contract <16 x float> %v265, %v264
-  store <16 x float> %v266, ptr %acc252
-  %v267 = getelementptr float, ptr %v216, i64 6
-  %v268 = load float, ptr %v267, align 4
-  %v269 = insertelement <16 x float> poison, float %v268, i64 0
-  %v270 = shufflevector <16 x float> %v269, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
-  %v271 = fmul contract <16 x float> %v270, %v206
-  %v272 = load <16 x float>, ptr %acc253
+  %v261 = add nsw i64 %v258, %r14
+  %v262 = add nsw i64 %v261, %v226
+  %v263 = getelementptr inbounds float, ptr %tile0, i64 %v262
+  %v264 = load float, ptr %v263, align 4
+  %v265 = insertelement <16 x float> poison, float %v264, i64 0
+  %v266 = shufflevector <16 x float> %v265, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
+  %v267 = mul nsw i64 %r14, 32
+  %v268 = add nsw i64 %v260, %v267
+  %v269 = getelementptr inbounds float, ptr %tile9216, i64 %v268
+  %v270 = load <16 x float>, ptr %v269, align 4
+  %v271 = fmul contract <16 x float> %v266, %v270
+  %v272 = load <16 x float>, ptr %acc241
   %v273 = fadd contract <16 x float> %v272, %v271
-  store <16 x float> %v273, ptr %acc253
-  %v274 = fmul contract <16 x float> %v270, %v212
-  %v275 = load <16 x float>, ptr %acc254
-  %v276 = fadd contract <16 x float> %v275, %v274
-  store <16 x float> %v276, ptr %acc254
-  %v277 = getelementptr float, ptr %v216, i64 7
-  %v278 = load float, ptr %v277, align 4
-  %v279 = insertelement <16 x float> poison, float %v278, i64 0
-  %v280 = shufflevector <16 x float> %v279, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
-  %v281 = fmul contract <16 x float> %v280, %v206
-  %v282 = load <16 x float>, ptr %acc255
-  %v283 = fadd contract <16 x float> %v282, %v281
-  store <16 x float> %v283, ptr %acc255
-  %v284 = fmul contract <16 x float> %v280, %v212
-  %v285 = load <16 x float>, ptr %acc256
-  %v286 = fadd contract <16 x float> %v285, %v284
-  store <16 x float> %v286, ptr %acc256
-  %v287 = getelementptr float, ptr %v216, i64 8
-  %v288 = load float, ptr %v287, align 4
-  %v289 = insertelement <16 x float> poison, float %v288, i64 0
-  %v290 = shufflevector <16 x float> %v289, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
-  %v291 = fmul contract <16 x float> %v290, %v206
-  %v292 = load <16 x float>, ptr %acc257
-  %v293 = fadd contract <16 x float> %v292, %v291
-  store <16 x float> %v293, ptr %acc257
-  %v294 = fmul contract <16 x float> %v290, %v212
-  %v295 = load <16 x float>, ptr %acc258
-  %v296 = fadd contract <16 x float> %v295, %v294
-  store <16 x float> %v296, ptr %acc258
-  %v297 = getelementptr float, ptr %v216, i64 9
-  %v298 = load float, ptr %v297, align 4
-  %v299 = insertelement <16 x float> poison, float %v298, i64 0
-  %v300 = shufflevector <16 x float> %v299, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
-  %v301 = fmul contract <16 x float> %v300, %v206
-  %v302 = load <16 x float>, ptr %acc259
-  %v303 = fadd contract <16 x float> %v302, %v301
-  store <16 x float> %v303, ptr %acc259
-  %v304 = fmul contract <16 x float> %v300, %v212
-  %v305 = load <16 x float>, ptr %acc260
-  %v306 = fadd contract <16 x float> %v305, %v304
-  store <16 x float> %v306, ptr %acc260
-  %v307 = getelementptr float, ptr %v216, i64 10
-  %v308 = load float, ptr %v307, align 4
-  %v309 = insertelement <16 x float> poison, float %v308, i64 0
-  %v310 = shufflevector <16 x float> %v309, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
-  %v311 = fmul contract <16 x float> %v310, %v206
-  %v312 = load <16 x float>, ptr %acc261
-  %v313 = fadd contract <16 x float> %v312, %v311
-  store <16 x float> %v313, ptr %acc261
-  %v314 = fmul contract <16 x float> %v310, %v212
-  %v315 = load <16 x float>, ptr %acc262
-  %v316 = fadd contract <16 x float> %v315, %v314
-  store <16 x float> %v316, ptr %acc262
-  %v317 = getelementptr float, ptr %v216, i64 11
-  %v318 = load float, ptr %v317, align 4
-  %v319 = insertelement <16 x float> poison, float %v318, i64 0
-  %v320 = shufflevector <16 x float> %v319, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
-  %v321 = fmul contract <16 x float> %v320, %v206
-  %v322 = load <16 x float>, ptr %acc263
-  %v323 = fadd contract <16 x float> %v322, %v321
-  store <16 x float> %v323, ptr %acc263
-  %v324 = fmul contract <16 x float> %v320, %v212
-  %v325 = load <16 x float>, ptr %acc264
-  %v326 = fadd contract <16 x float> %v325, %v324
-  store <16 x float> %v326, ptr %acc264
-  %v327 = getelementptr float, ptr %v216, i64 12
-  %v328 = load float, ptr %v327, align 4
-  %v329 = insertelement <16 x float> poison, float %v328, i64 0
-  %v330 = shufflevector <16 x float> %v329, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
-  %v331 = fmul contract <16 x float> %v330, %v206
-  %v332 = load <16 x float>, ptr %acc265
-  %v333 = fadd contract <16 x float> %v332, %v331
-  store <16 x float> %v333, ptr %acc265
-  %v334 = fmul contract <16 x float> %v330, %v212
-  %v335 = load <16 x float>, ptr %acc266
-  %v336 = fadd contract <16 x float> %v335, %v334
-  store <16 x float> %v336, ptr %acc266
-  %v337 = getelementptr float, ptr %v216, i64 13
-  %v338 = load float, ptr %v337, align 4
-  %v339 = insertelement <16 x float> poison, float %v338, i64 0
-  %v340 = shufflevector <16 x float> %v339, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
-  %v341 = fmul contract <16 x float> %v340, %v206
-  %v342 = load <16 x float>, ptr %acc267
-  %v343 = fadd contract <16 x float> %v342, %v341
-  store <16 x float> %v343, ptr %acc267
-  %v344 = fmul contract <16 x float> %v340, %v212
-  %v345 = load <16 x float>, ptr %acc268
-  %v346 = fadd contract <16 x float> %v345, %v344
-  store <16 x float> %v346, ptr %acc268
+  store <16 x float> %v273, ptr %acc241
+  %v274 = add nsw i64 %v268, 16
+  %v275 = getelementptr inbounds float, ptr %tile9216, i64 %v274
+  %v276 = load <16 x float>, ptr %v275, align 4
+  %v277 = fmul contract <16 x float> %v266, %v276
+  %v278 = load <16 x float>, ptr %acc242
+  %v279 = fadd contract <16 x float> %v278, %v277
+  store <16 x float> %v279, ptr %acc242
+  %v280 = getelementptr float, ptr %tile0, i64 %v262
+  %v281 = getelementptr float, ptr %v280, i64 1
+  %v282 = load float, ptr %v281, align 4
+  %v283 = insertelement <16 x float> poison, float %v282, i64 0
+  %v284 = shufflevector <16 x float> %v283, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
+  %v285 = fmul contract <16 x float> %v284, %v270
+  %v286 = load <16 x float>, ptr %acc243
+  %v287 = fadd contract <16 x float> %v286, %v285
+  store <16 x float> %v287, ptr %acc243
+  %v288 = fmul contract <16 x float> %v284, %v276
+  %v289 = load <16 x float>, ptr %acc244
+  %v290 = fadd contract <16 x float> %v289, %v288
+  store <16 x float> %v290, ptr %acc244
+  %v291 = getelementptr float, ptr %v280, i64 2
+  %v292 = load float, ptr %v291, align 4
+  %v293 = insertelement <16 x float> poison, float %v292, i64 0
+  %v294 = shufflevector <16 x float> %v293, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
+  %v295 = fmul contract <16 x float> %v294, %v270
+  %v296 = load <16 x float>, ptr %acc245
+  %v297 = fadd contract <16 x float> %v296, %v295
+  store <16 x float> %v297, ptr %acc245
+  %v298 = fmul contract <16 x float> %v294, %v276
+  %v299 = load <16 x float>, ptr %acc246
+  %v300 = fadd contract <16 x float> %v299, %v298
+  store <16 x float> %v300, ptr %acc246
+  %v301 = getelementptr float, ptr %v280, i64 3
+  %v302 = load float, ptr %v301, align 4
+  %v303 = insertelement <16 x float> poison, float %v302, i64 0
+  %v304 = shufflevector <16 x float> %v303, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
+  %v305 = fmul contract <16 x float> %v304, %v270
+  %v306 = load <16 x float>, ptr %acc247
+  %v307 = fadd contract <16 x float> %v306, %v305
+  store <16 x float> %v307, ptr %acc247
+  %v308 = fmul contract <16 x float> %v304, %v276
+  %v309 = load <16 x float>, ptr %acc248
+  %v310 = fadd contract <16 x float> %v309, %v308
+  store <16 x float> %v310, ptr %acc248
+  %v311 = getelementptr float, ptr %v280, i64 4
+  %v312 = load float, ptr %v311, align 4
+  %v313 = insertelement <16 x float> poison, float %v312, i64 0
+  %v314 = shufflevector <16 x float> %v313, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
+  %v315 = fmul contract <16 x float> %v314, %v270
+  %v316 = load <16 x float>, ptr %acc249
+  %v317 = fadd contract <16 x float> %v316, %v315
+  store <16 x float> %v317, ptr %acc249
+  %v318 = fmul contract <16 x float> %v314, %v276
+  %v319 = load <16 x float>, ptr %acc250
+  %v320 = fadd contract <16 x float> %v319, %v318
+  store <16 x float> %v320, ptr %acc250
+  %v321 = getelementptr float, ptr %v280, i64 5
+  %v322 = load float, ptr %v321, align 4
+  %v323 = insertelement <16 x float> poison, float %v322, i64 0
+  %v324 = shufflevector <16 x float> %v323, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
+  %v325 = fmul contract <16 x float> %v324, %v270
+  %v326 = load <16 x float>, ptr %acc251
+  %v327 = fadd contract <16 x float> %v326, %v325
+  store <16 x float> %v327, ptr %acc251
+  %v328 = fmul contract <16 x float> %v324, %v276
+  %v329 = load <16 x float>, ptr %acc252
+  %v330 = fadd contract <16 x float> %v329, %v328
+  store <16 x float> %v330, ptr %acc252
+  %v331 = getelementptr float, ptr %v280, i64 6
+  %v332 = load float, ptr %v331, align 4
+  %v333 = insertelement <16 x float> poison, float %v332, i64 0
+  %v334 = shufflevector <16 x float> %v333, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
+  %v335 = fmul contract <16 x float> %v334, %v270
+  %v336 = load <16 x float>, ptr %acc253
+  %v337 = fadd contract <16 x float> %v336, %v335
+  store <16 x float> %v337, ptr %acc253
+  %v338 = fmul contract <16 x float> %v334, %v276
+  %v339 = load <16 x float>, ptr %acc254
+  %v340 = fadd contract <16 x float> %v339, %v338
+  store <16 x float> %v340, ptr %acc254
+  %v341 = getelementptr float, ptr %v280, i64 7
+  %v342 = load float, ptr %v341, align 4
+  %v343 = insertelement <16 x float> poison, float %v342, i64 0
+  %v344 = shufflevector <16 x float> %v343, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
+  %v345 = fmul contract <16 x float> %v344, %v270
+  %v346 = load <16 x float>, ptr %acc255
+  %v347 = fadd contract <16 x float> %v346, %v345
+  store <16 x float> %v347, ptr %acc255
+  %v348 = fmul contract <16 x float> %v344, %v276
+  %v349 = load <16 x float>, ptr %acc256
+  %v350 = fadd contract <16 x float> %v349, %v348
+  store <16 x float> %v350, ptr %acc256
+  %v351 = getelementptr float, ptr %v280, i64 8
+  %v352 = load float, ptr %v351, align 4
+  %v353 = insertelement <16 x float> poison, float %v352, i64 0
+  %v354 = shufflevector <16 x float> %v353, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
+  %v355 = fmul contract <16 x float> %v354, %v270
+  %v356 = load <16 x float>, ptr %acc257
+  %v357 = fadd contract <16 x float> %v356, %v355
+  store <16 x float> %v357, ptr %acc257
+  %v358 = fmul contract <16 x float> %v354, %v276
+  %v359 = load <16 x float>, ptr %acc258
+  %v360 = fadd contract <16 x float> %v359, %v358
+  store <16 x float> %v360, ptr %acc258
+  %v361 = getelementptr float, ptr %v280, i64 9
+  %v362 = load float, ptr %v361, align 4
+  %v363 = insertelement <16 x float> poison, float %v362, i64 0
+  %v364 = shufflevector <16 x float> %v363, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
+  %v365 = fmul contract <16 x float> %v364, %v270
+  %v366 = load <16 x float>, ptr %acc259
+  %v367 = fadd contract <16 x float> %v366, %v365
+  store <16 x float> %v367, ptr %acc259
+  %v368 = fmul contract <16 x float> %v364, %v276
+  %v369 = load <16 x float>, ptr %acc260
+  %v370 = fadd contract <16 x float> %v369, %v368
+  store <16 x float> %v370, ptr %acc260
+  %v371 = getelementptr float, ptr %v280, i64 10
+  %v372 = load float, ptr %v371, align 4
+  %v373 = insertelement <16 x float> poison, float %v372, i64 0
+  %v374 = shufflevector <16 x float> %v373, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
+  %v375 = fmul contract <16 x float> %v374, %v270
+  %v376 = load <16 x float>, ptr %acc261
+  %v377 = fadd contract <16 x float> %v376, %v375
+  store <16 x float> %v377, ptr %acc261
+  %v378 = fmul contract <16 x float> %v374, %v276
+  %v379 = load <16 x float>, ptr %acc262
+  %v380 = fadd contract <16 x float> %v379, %v378
+  store <16 x float> %v380, ptr %acc262
+  %v381 = getelementptr float, ptr %v280, i64 11
+  %v382 = load float, ptr %v381, align 4
+  %v383 = insertelement <16 x float> poison, float %v382, i64 0
+  %v384 = shufflevector <16 x float> %v383, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
+  %v385 = fmul contract <16 x float> %v384, %v270
+  %v386 = load <16 x float>, ptr %acc263
+  %v387 = fadd contract <16 x float> %v386, %v385
+  store <16 x float> %v387, ptr %acc263
+  %v388 = fmul contract <16 x float> %v384, %v276
+  %v389 = load <16 x float>, ptr %acc264
+  %v390 = fadd contract <16 x float> %v389, %v388
+  store <16 x float> %v390, ptr %acc264
+  %v391 = getelementptr float, ptr %v280, i64 12
+  %v392 = load float, ptr %v391, align 4
+  %v393 = insertelement <16 x float> poison, float %v392, i64 0
+  %v394 = shufflevector <16 x float> %v393, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
+  %v395 = fmul contract <16 x float> %v394, %v270
+  %v396 = load <16 x float>, ptr %acc265
+  %v397 = fadd contract <16 x float> %v396, %v395
+  store <16 x float> %v397, ptr %acc265
+  %v398 = fmul contract <16 x float> %v394, %v276
+  %v399 = load <16 x float>, ptr %acc266
+  %v400 = fadd contract <16 x float> %v399, %v398
+  store <16 x float> %v400, ptr %acc266
+  %v401 = getelementptr float, ptr %v280, i64 13
+  %v402 = load float, ptr %v401, align 4
+  %v403 = insertelement <16 x float> poison, float %v402, i64 0
+  %v404 = shufflevector <16 x float> %v403, <16 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0>
+  %v405 = fmul contract <16 x float> %v404, %v270
+  %v406 = load <16 x float>, ptr %acc267
+  %v407 = fadd contract <16 x float> %v406, %v405
+  store <16 x float> %v407, ptr %acc267
+  %v408 = fmul contract <16 x float> %v404, %v276
+  %v409 = load <16 x float>, ptr %acc268
+  %v410 = fadd contract <16 x float> %v409, %v408
+  store <16 x float> %v410, ptr %acc268
   br label %r14.last
 r14.last:
   %r14.next = add nsw i64 %r14, 1
@@ -615,62 +680,62 @@ r12.last:
   %r12.next = add nsw i64 %r12, 1
   br label %r12.head
 r12.done:
-  %v347 = load <16 x float>, ptr %acc241
-  %v348 = load <16 x float>, ptr %acc242
-  %v349 = load <16 x float>, ptr %acc243
-  %v350 = load <16 x float>, ptr %acc244
-  %v351 = load <16 x float>, ptr %acc245
-  %v352 = load <16 x float>, ptr %acc246
-  %v353 = load <16 x float>, ptr %acc247
-  %v354 = load <16 x float>, ptr %acc248
-  %v355 = load <16 x float>, ptr %acc249
-  %v356 = load <16 x float>, ptr %acc250
-  %v357 = load <16 x float>, ptr %acc251
-  %v358 = load <16 x float>, ptr %acc252
-  %v359 = load <16 x float>, ptr %acc253
-  %v360 = load <16 x float>, ptr %acc254
-  %v361 = load <16 x float>, ptr %acc255
-  %v362 = load <16 x float>, ptr %acc256
-  %v363 = load <16 x float>, ptr %acc257
-  %v364 = load <16 x float>, ptr %acc258
-  %v365 = load <16 x float>, ptr %acc259
-  %v366 = load <16 x float>, ptr %acc260
-  %v367 = load <16 x float>, ptr %acc261
-  %v368 = load <16 x float>, ptr %acc262
-  %v369 = load <16 x float>, ptr %acc263
-  %v370 = load <16 x float>, ptr %acc264
-  %v371 = load <16 x float>, ptr %acc265
-  %v372 = load <16 x float>, ptr %acc266
-  %v373 = load <16 x float>, ptr %acc267
-  %v374 = load <16 x float>, ptr %acc268
-  store <16 x float> %v347, ptr %v161, align 4
-  store <16 x float> %v348, ptr %v164, align 4
-  store <16 x float> %v349, ptr %v165, align 4
-  store <16 x float> %v350, ptr %v166, align 4
-  store <16 x float> %v351, ptr %v167, align 4
-  store <16 x float> %v352, ptr %v168, align 4
-  store <16 x float> %v353, ptr %v169, align 4
-  store <16 x float> %v354, ptr %v170, align 4
-  store <16 x float> %v355, ptr %v171, align 4
-  store <16 x float> %v356, ptr %v172, align 4
-  store <16 x float> %v357, ptr %v173, align 4
-  store <16 x float> %v358, ptr %v174, align 4
-  store <16 x float> %v359, ptr %v175, align 4
-  store <16 x float> %v360, ptr %v176, align 4
-  store <16 x float> %v361, ptr %v177, align 4
-  store <16 x float> %v362, ptr %v178, align 4
-  store <16 x float> %v363, ptr %v179, align 4
-  store <16 x float> %v364, ptr %v180, align 4
-  store <16 x float> %v365, ptr %v181, align 4
-  store <16 x float> %v366, ptr %v182, align 4
-  store <16 x float> %v367, ptr %v183, align 4
-  store <16 x float> %v368, ptr %v184, align 4
-  store <16 x float> %v369, ptr %v185, align 4
-  store <16 x float> %v370, ptr %v186, align 4
-  store <16 x float> %v371, ptr %v187, align 4
-  store <16 x float> %v372, ptr %v188, align 4
-  store <16 x float> %v373, ptr %v189, align 4
-  store <16 x float> %v374, ptr %v190, align 4
+  %v411 = load <16 x float>, ptr %acc241
+  %v412 = load <16 x float>, ptr %acc242
+  %v413 = load <16 x float>, ptr %acc243
+  %v414 = load <16 x float>, ptr %acc244
+  %v415 = load <16 x float>, ptr %acc245
+  %v416 = load <16 x float>, ptr %acc246
+  %v417 = load <16 x float>, ptr %acc247
+  %v418 = load <16 x float>, ptr %acc248
+  %v419 = load <16 x float>, ptr %acc249
+  %v420 = load <16 x float>, ptr %acc250
+  %v421 = load <16 x float>, ptr %acc251
+  %v422 = load <16 x float>, ptr %acc252
+  %v423 = load <16 x float>, ptr %acc253
+  %v424 = load <16 x float>, ptr %acc254
+  %v425 = load <16 x float>, ptr %acc255
+  %v426 = load <16 x float>, ptr %acc256
+  %v427 = load <16 x float>, ptr %acc257
+  %v428 = load <16 x float>, ptr %acc258
+  %v429 = load <16 x float>, ptr %acc259
+  %v430 = load <16 x float>, ptr %acc260
+  %v431 = load <16 x float>, ptr %acc261
+  %v432 = load <16 x float>, ptr %acc262
+  %v433 = load <16 x float>, ptr %acc263
+  %v434 = load <16 x float>, ptr %acc264
+  %v435 = load <16 x float>, ptr %acc265
+  %v436 = load <16 x float>, ptr %acc266
+  %v437 = load <16 x float>, ptr %acc267
+  %v438 = load <16 x float>, ptr %acc268
+  store <16 x float> %v411, ptr %v225, align 4
+  store <16 x float> %v412, ptr %v228, align 4
+  store <16 x float> %v413, ptr %v229, align 4
+  store <16 x float> %v414, ptr %v230, align 4
+  store <16 x float> %v415, ptr %v231, align 4
+  store <16 x float> %v416, ptr %v232, align 4
+  store <16 x float> %v417, ptr %v233, align 4
+  store <16 x float> %v418, ptr %v234, align 4
+  store <16 x float> %v419, ptr %v235, align 4
+  store <16 x float> %v420, ptr %v236, align 4
+  store <16 x float> %v421, ptr %v237, align 4
+  store <16 x float> %v422, ptr %v238, align 4
+  store <16 x float> %v423, ptr %v239, align 4
+  store <16 x float> %v424, ptr %v240, align 4
+  store <16 x float> %v425, ptr %v241, align 4
+  store <16 x float> %v426, ptr %v242, align 4
+  store <16 x float> %v427, ptr %v243, align 4
+  store <16 x float> %v428, ptr %v244, align 4
+  store <16 x float> %v429, ptr %v245, align 4
+  store <16 x float> %v430, ptr %v246, align 4
+  store <16 x float> %v431, ptr %v247, align 4
+  store <16 x float> %v432, ptr %v248, align 4
+  store <16 x float> %v433, ptr %v249, align 4
+  store <16 x float> %v434, ptr %v250, align 4
+  store <16 x float> %v435, ptr %v251, align 4
+  store <16 x float> %v436, ptr %v252, align 4
+  store <16 x float> %v437, ptr %v253, align 4
+  store <16 x float> %v438, ptr %v254, align 4
   br label %i11.last
 i11.last:
   %i11.next = add nsw i64 %i11, 1

@@ -1,3 +1,4 @@
+declare <4 x float> @llvm.arithmetic.fence.v4f32(<4 x float>)
 declare <4 x float> @llvm.fmuladd.v4f32(<4 x float>, <4 x float>, <4 x float>)
 declare <4 x float> @llvm.sqrt.v4f32(<4 x float>)
 declare <4 x float> @llvm.trunc.v4f32(<4 x float>)
@@ -172,10 +173,11 @@ i2.body:
   %v24 = load <4 x float>, ptr %v23, align 4
   %v25 = fcmp ogt <4 x float> %v20, %v22
   %v26 = select <4 x i1> %v25, <4 x float> %v20, <4 x float> %v22
-  %v27 = fcmp uno <4 x float> %v20, splat (float 0x0000000000000000)
-  %v28 = select <4 x i1> %v27, <4 x float> %v20, <4 x float> %v26
-  %v29 = getelementptr inbounds float, ptr %d8, i64 %v18
-  store <4 x float> %v28, ptr %v29, align 4
+  %v27 = call <4 x float> @llvm.arithmetic.fence.v4f32(<4 x float> %v26)
+  %v28 = fcmp uno <4 x float> %v20, splat (float 0x0000000000000000)
+  %v29 = select <4 x i1> %v28, <4 x float> %v20, <4 x float> %v27
+  %v30 = getelementptr inbounds float, ptr %d8, i64 %v18
+  store <4 x float> %v29, ptr %v30, align 4
   br label %i2.last
 i2.last:
   %i2.next = add nsw i64 %i2, 1
@@ -187,17 +189,17 @@ i3.head:
   %i3.more = icmp slt i64 %i3, 12
   br i1 %i3.more, label %i3.body, label %i3.done
 i3.body:
-  %v30 = mul nsw i64 %i3, 4
-  %v31 = getelementptr inbounds float, ptr %d13, i64 %v30
-  %v32 = load <4 x float>, ptr %v31, align 4
-  %v33 = getelementptr inbounds float, ptr %d14, i64 %v30
-  %v34 = load <4 x float>, ptr %v33, align 4
-  %v35 = getelementptr inbounds float, ptr %d15, i64 %v30
-  %v36 = load <4 x float>, ptr %v35, align 4
-  %v37 = fcmp olt <4 x float> %v32, %v34
-  %v38 = getelementptr inbounds i8, ptr %d12, i64 %v30
-  %v39 = zext <4 x i1> %v37 to <4 x i8>
-  store <4 x i8> %v39, ptr %v38, align 1
+  %v31 = mul nsw i64 %i3, 4
+  %v32 = getelementptr inbounds float, ptr %d13, i64 %v31
+  %v33 = load <4 x float>, ptr %v32, align 4
+  %v34 = getelementptr inbounds float, ptr %d14, i64 %v31
+  %v35 = load <4 x float>, ptr %v34, align 4
+  %v36 = getelementptr inbounds float, ptr %d15, i64 %v31
+  %v37 = load <4 x float>, ptr %v36, align 4
+  %v38 = fcmp olt <4 x float> %v33, %v35
+  %v39 = getelementptr inbounds i8, ptr %d12, i64 %v31
+  %v40 = zext <4 x i1> %v38 to <4 x i8>
+  store <4 x i8> %v40, ptr %v39, align 1
   br label %i3.last
 i3.last:
   %i3.next = add nsw i64 %i3, 1
@@ -209,17 +211,17 @@ i4.head:
   %i4.more = icmp slt i64 %i4, 12
   br i1 %i4.more, label %i4.body, label %i4.done
 i4.body:
-  %v40 = mul nsw i64 %i4, 4
-  %v41 = getelementptr inbounds float, ptr %d17, i64 %v40
-  %v42 = load <4 x float>, ptr %v41, align 4
-  %v43 = getelementptr inbounds float, ptr %d18, i64 %v40
-  %v44 = load <4 x float>, ptr %v43, align 4
-  %v45 = getelementptr inbounds float, ptr %d19, i64 %v40
-  %v46 = load <4 x float>, ptr %v45, align 4
-  %v47 = fcmp une <4 x float> %v42, %v44
-  %v48 = getelementptr inbounds i8, ptr %d16, i64 %v40
-  %v49 = zext <4 x i1> %v47 to <4 x i8>
-  store <4 x i8> %v49, ptr %v48, align 1
+  %v41 = mul nsw i64 %i4, 4
+  %v42 = getelementptr inbounds float, ptr %d17, i64 %v41
+  %v43 = load <4 x float>, ptr %v42, align 4
+  %v44 = getelementptr inbounds float, ptr %d18, i64 %v41
+  %v45 = load <4 x float>, ptr %v44, align 4
+  %v46 = getelementptr inbounds float, ptr %d19, i64 %v41
+  %v47 = load <4 x float>, ptr %v46, align 4
+  %v48 = fcmp une <4 x float> %v43, %v45
+  %v49 = getelementptr inbounds i8, ptr %d16, i64 %v41
+  %v50 = zext <4 x i1> %v48 to <4 x i8>
+  store <4 x i8> %v50, ptr %v49, align 1
   br label %i4.last
 i4.last:
   %i4.next = add nsw i64 %i4, 1
@@ -231,17 +233,17 @@ i5.head:
   %i5.more = icmp slt i64 %i5, 12
   br i1 %i5.more, label %i5.body, label %i5.done
 i5.body:
-  %v50 = mul nsw i64 %i5, 4
-  %v51 = getelementptr inbounds float, ptr %d21, i64 %v50
-  %v52 = load <4 x float>, ptr %v51, align 4
-  %v53 = getelementptr inbounds float, ptr %d22, i64 %v50
-  %v54 = load <4 x float>, ptr %v53, align 4
-  %v55 = getelementptr inbounds float, ptr %d23, i64 %v50
-  %v56 = load <4 x float>, ptr %v55, align 4
-  %v57 = fcmp oeq <4 x float> %v52, %v54
-  %v58 = getelementptr inbounds i8, ptr %d20, i64 %v50
-  %v59 = zext <4 x i1> %v57 to <4 x i8>
-  store <4 x i8> %v59, ptr %v58, align 1
+  %v51 = mul nsw i64 %i5, 4
+  %v52 = getelementptr inbounds float, ptr %d21, i64 %v51
+  %v53 = load <4 x float>, ptr %v52, align 4
+  %v54 = getelementptr inbounds float, ptr %d22, i64 %v51
+  %v55 = load <4 x float>, ptr %v54, align 4
+  %v56 = getelementptr inbounds float, ptr %d23, i64 %v51
+  %v57 = load <4 x float>, ptr %v56, align 4
+  %v58 = fcmp oeq <4 x float> %v53, %v55
+  %v59 = getelementptr inbounds i8, ptr %d20, i64 %v51
+  %v60 = zext <4 x i1> %v58 to <4 x i8>
+  store <4 x i8> %v60, ptr %v59, align 1
   br label %i5.last
 i5.last:
   %i5.next = add nsw i64 %i5, 1
@@ -253,17 +255,17 @@ i6.head:
   %i6.more = icmp slt i64 %i6, 12
   br i1 %i6.more, label %i6.body, label %i6.done
 i6.body:
-  %v60 = mul nsw i64 %i6, 4
-  %v61 = getelementptr inbounds float, ptr %d25, i64 %v60
-  %v62 = load <4 x float>, ptr %v61, align 4
-  %v63 = getelementptr inbounds float, ptr %d26, i64 %v60
-  %v64 = load <4 x float>, ptr %v63, align 4
-  %v65 = getelementptr inbounds float, ptr %d27, i64 %v60
-  %v66 = load <4 x float>, ptr %v65, align 4
-  %v67 = fcmp une <4 x float> %v66, splat (float 0x0000000000000000)
-  %v68 = select <4 x i1> %v67, <4 x float> %v62, <4 x float> %v64
-  %v69 = getelementptr inbounds float, ptr %d24, i64 %v60
-  store <4 x float> %v68, ptr %v69, align 4
+  %v61 = mul nsw i64 %i6, 4
+  %v62 = getelementptr inbounds float, ptr %d25, i64 %v61
+  %v63 = load <4 x float>, ptr %v62, align 4
+  %v64 = getelementptr inbounds float, ptr %d26, i64 %v61
+  %v65 = load <4 x float>, ptr %v64, align 4
+  %v66 = getelementptr inbounds float, ptr %d27, i64 %v61
+  %v67 = load <4 x float>, ptr %v66, align 4
+  %v68 = fcmp une <4 x float> %v67, splat (float 0x0000000000000000)
+  %v69 = select <4 x i1> %v68, <4 x float> %v63, <4 x float> %v65
+  %v70 = getelementptr inbounds float, ptr %d24, i64 %v61
+  store <4 x float> %v69, ptr %v70, align 4
   br label %i6.last
 i6.last:
   %i6.next = add nsw i64 %i6, 1
@@ -275,16 +277,16 @@ i7.head:
   %i7.more = icmp slt i64 %i7, 12
   br i1 %i7.more, label %i7.body, label %i7.done
 i7.body:
-  %v70 = mul nsw i64 %i7, 4
-  %v71 = getelementptr inbounds float, ptr %d29, i64 %v70
-  %v72 = load <4 x float>, ptr %v71, align 4
-  %v73 = getelementptr inbounds float, ptr %d30, i64 %v70
-  %v74 = load <4 x float>, ptr %v73, align 4
-  %v75 = getelementptr inbounds float, ptr %d31, i64 %v70
-  %v76 = load <4 x float>, ptr %v75, align 4
-  %v77 = fneg <4 x float> %v72
-  %v78 = getelementptr inbounds float, ptr %d28, i64 %v70
-  store <4 x float> %v77, ptr %v78, align 4
+  %v71 = mul nsw i64 %i7, 4
+  %v72 = getelementptr inbounds float, ptr %d29, i64 %v71
+  %v73 = load <4 x float>, ptr %v72, align 4
+  %v74 = getelementptr inbounds float, ptr %d30, i64 %v71
+  %v75 = load <4 x float>, ptr %v74, align 4
+  %v76 = getelementptr inbounds float, ptr %d31, i64 %v71
+  %v77 = load <4 x float>, ptr %v76, align 4
+  %v78 = fneg <4 x float> %v73
+  %v79 = getelementptr inbounds float, ptr %d28, i64 %v71
+  store <4 x float> %v78, ptr %v79, align 4
   br label %i7.last
 i7.last:
   %i7.next = add nsw i64 %i7, 1
@@ -296,16 +298,16 @@ i8.head:
   %i8.more = icmp slt i64 %i8, 12
   br i1 %i8.more, label %i8.body, label %i8.done
 i8.body:
-  %v79 = mul nsw i64 %i8, 4
-  %v80 = getelementptr inbounds float, ptr %d33, i64 %v79
-  %v81 = load <4 x float>, ptr %v80, align 4
-  %v82 = getelementptr inbounds float, ptr %d34, i64 %v79
-  %v83 = load <4 x float>, ptr %v82, align 4
-  %v84 = getelementptr inbounds float, ptr %d35, i64 %v79
-  %v85 = load <4 x float>, ptr %v84, align 4
-  %v86 = fsub contract <4 x float> %v81, %v83
-  %v87 = getelementptr inbounds float, ptr %d32, i64 %v79
-  store <4 x float> %v86, ptr %v87, align 4
+  %v80 = mul nsw i64 %i8, 4
+  %v81 = getelementptr inbounds float, ptr %d33, i64 %v80
+  %v82 = load <4 x float>, ptr %v81, align 4
+  %v83 = getelementptr inbounds float, ptr %d34, i64 %v80
+  %v84 = load <4 x float>, ptr %v83, align 4
+  %v85 = getelementptr inbounds float, ptr %d35, i64 %v80
+  %v86 = load <4 x float>, ptr %v85, align 4
+  %v87 = fsub contract <4 x float> %v82, %v84
+  %v88 = getelementptr inbounds float, ptr %d32, i64 %v80
+  store <4 x float> %v87, ptr %v88, align 4
   br label %i8.last
 i8.last:
   %i8.next = add nsw i64 %i8, 1
@@ -317,16 +319,16 @@ i9.head:
   %i9.more = icmp slt i64 %i9, 12
   br i1 %i9.more, label %i9.body, label %i9.done
 i9.body:
-  %v88 = mul nsw i64 %i9, 4
-  %v89 = getelementptr inbounds float, ptr %d37, i64 %v88
-  %v90 = load <4 x float>, ptr %v89, align 4
-  %v91 = getelementptr inbounds float, ptr %d38, i64 %v88
-  %v92 = load <4 x float>, ptr %v91, align 4
-  %v93 = getelementptr inbounds float, ptr %d39, i64 %v88
-  %v94 = load <4 x float>, ptr %v93, align 4
-  %v95 = call contract <4 x float> @llvm.fmuladd.v4f32(<4 x float> %v90, <4 x float> %v92, <4 x float> %v94)
-  %v96 = getelementptr inbounds float, ptr %d36, i64 %v88
-  store <4 x float> %v95, ptr %v96, align 4
+  %v89 = mul nsw i64 %i9, 4
+  %v90 = getelementptr inbounds float, ptr %d37, i64 %v89
+  %v91 = load <4 x float>, ptr %v90, align 4
+  %v92 = getelementptr inbounds float, ptr %d38, i64 %v89
+  %v93 = load <4 x float>, ptr %v92, align 4
+  %v94 = getelementptr inbounds float, ptr %d39, i64 %v89
+  %v95 = load <4 x float>, ptr %v94, align 4
+  %v96 = call contract <4 x float> @llvm.fmuladd.v4f32(<4 x float> %v91, <4 x float> %v93, <4 x float> %v95)
+  %v97 = getelementptr inbounds float, ptr %d36, i64 %v89
+  store <4 x float> %v96, ptr %v97, align 4
   br label %i9.last
 i9.last:
   %i9.next = add nsw i64 %i9, 1
@@ -338,16 +340,16 @@ i10.head:
   %i10.more = icmp slt i64 %i10, 12
   br i1 %i10.more, label %i10.body, label %i10.done
 i10.body:
-  %v97 = mul nsw i64 %i10, 4
-  %v98 = getelementptr inbounds float, ptr %d41, i64 %v97
-  %v99 = load <4 x float>, ptr %v98, align 4
-  %v100 = getelementptr inbounds float, ptr %d42, i64 %v97
-  %v101 = load <4 x float>, ptr %v100, align 4
-  %v102 = getelementptr inbounds float, ptr %d43, i64 %v97
-  %v103 = load <4 x float>, ptr %v102, align 4
-  %v104 = fdiv <4 x float> %v99, %v101
-  %v105 = getelementptr inbounds float, ptr %d40, i64 %v97
-  store <4 x float> %v104, ptr %v105, align 4
+  %v98 = mul nsw i64 %i10, 4
+  %v99 = getelementptr inbounds float, ptr %d41, i64 %v98
+  %v100 = load <4 x float>, ptr %v99, align 4
+  %v101 = getelementptr inbounds float, ptr %d42, i64 %v98
+  %v102 = load <4 x float>, ptr %v101, align 4
+  %v103 = getelementptr inbounds float, ptr %d43, i64 %v98
+  %v104 = load <4 x float>, ptr %v103, align 4
+  %v105 = fdiv <4 x float> %v100, %v102
+  %v106 = getelementptr inbounds float, ptr %d40, i64 %v98
+  store <4 x float> %v105, ptr %v106, align 4
   br label %i10.last
 i10.last:
   %i10.next = add nsw i64 %i10, 1
@@ -359,16 +361,16 @@ i11.head:
   %i11.more = icmp slt i64 %i11, 12
   br i1 %i11.more, label %i11.body, label %i11.done
 i11.body:
-  %v106 = mul nsw i64 %i11, 4
-  %v107 = getelementptr inbounds float, ptr %d45, i64 %v106
-  %v108 = load <4 x float>, ptr %v107, align 4
-  %v109 = getelementptr inbounds float, ptr %d46, i64 %v106
-  %v110 = load <4 x float>, ptr %v109, align 4
-  %v111 = getelementptr inbounds float, ptr %d47, i64 %v106
-  %v112 = load <4 x float>, ptr %v111, align 4
-  %v113 = fdiv <4 x float> splat (float 0x3FF0000000000000), %v108
-  %v114 = getelementptr inbounds float, ptr %d44, i64 %v106
-  store <4 x float> %v113, ptr %v114, align 4
+  %v107 = mul nsw i64 %i11, 4
+  %v108 = getelementptr inbounds float, ptr %d45, i64 %v107
+  %v109 = load <4 x float>, ptr %v108, align 4
+  %v110 = getelementptr inbounds float, ptr %d46, i64 %v107
+  %v111 = load <4 x float>, ptr %v110, align 4
+  %v112 = getelementptr inbounds float, ptr %d47, i64 %v107
+  %v113 = load <4 x float>, ptr %v112, align 4
+  %v114 = fdiv <4 x float> splat (float 0x3FF0000000000000), %v109
+  %v115 = getelementptr inbounds float, ptr %d44, i64 %v107
+  store <4 x float> %v114, ptr %v115, align 4
   br label %i11.last
 i11.last:
   %i11.next = add nsw i64 %i11, 1
@@ -380,16 +382,16 @@ i12.head:
   %i12.more = icmp slt i64 %i12, 12
   br i1 %i12.more, label %i12.body, label %i12.done
 i12.body:
-  %v115 = mul nsw i64 %i12, 4
-  %v116 = getelementptr inbounds float, ptr %d49, i64 %v115
-  %v117 = load <4 x float>, ptr %v116, align 4
-  %v118 = getelementptr inbounds float, ptr %d50, i64 %v115
-  %v119 = load <4 x float>, ptr %v118, align 4
-  %v120 = getelementptr inbounds float, ptr %d51, i64 %v115
-  %v121 = load <4 x float>, ptr %v120, align 4
-  %v122 = call <4 x float> @llvm.sqrt.v4f32(<4 x float> %v117)
-  %v123 = getelementptr inbounds float, ptr %d48, i64 %v115
-  store <4 x float> %v122, ptr %v123, align 4
+  %v116 = mul nsw i64 %i12, 4
+  %v117 = getelementptr inbounds float, ptr %d49, i64 %v116
+  %v118 = load <4 x float>, ptr %v117, align 4
+  %v119 = getelementptr inbounds float, ptr %d50, i64 %v116
+  %v120 = load <4 x float>, ptr %v119, align 4
+  %v121 = getelementptr inbounds float, ptr %d51, i64 %v116
+  %v122 = load <4 x float>, ptr %v121, align 4
+  %v123 = call <4 x float> @llvm.sqrt.v4f32(<4 x float> %v118)
+  %v124 = getelementptr inbounds float, ptr %d48, i64 %v116
+  store <4 x float> %v123, ptr %v124, align 4
   br label %i12.last
 i12.last:
   %i12.next = add nsw i64 %i12, 1
@@ -401,16 +403,16 @@ i13.head:
   %i13.more = icmp slt i64 %i13, 12
   br i1 %i13.more, label %i13.body, label %i13.done
 i13.body:
-  %v124 = mul nsw i64 %i13, 4
-  %v125 = getelementptr inbounds float, ptr %d53, i64 %v124
-  %v126 = load <4 x float>, ptr %v125, align 4
-  %v127 = getelementptr inbounds float, ptr %d54, i64 %v124
-  %v128 = load <4 x float>, ptr %v127, align 4
-  %v129 = getelementptr inbounds float, ptr %d55, i64 %v124
-  %v130 = load <4 x float>, ptr %v129, align 4
-  %v131 = call <4 x float> @llvm.trunc.v4f32(<4 x float> %v126)
-  %v132 = getelementptr inbounds float, ptr %d52, i64 %v124
-  store <4 x float> %v131, ptr %v132, align 4
+  %v125 = mul nsw i64 %i13, 4
+  %v126 = getelementptr inbounds float, ptr %d53, i64 %v125
+  %v127 = load <4 x float>, ptr %v126, align 4
+  %v128 = getelementptr inbounds float, ptr %d54, i64 %v125
+  %v129 = load <4 x float>, ptr %v128, align 4
+  %v130 = getelementptr inbounds float, ptr %d55, i64 %v125
+  %v131 = load <4 x float>, ptr %v130, align 4
+  %v132 = call <4 x float> @llvm.trunc.v4f32(<4 x float> %v127)
+  %v133 = getelementptr inbounds float, ptr %d52, i64 %v125
+  store <4 x float> %v132, ptr %v133, align 4
   br label %i13.last
 i13.last:
   %i13.next = add nsw i64 %i13, 1

@@ -69,3 +69,24 @@ def test_lanes_of_two_vectors_are_one_shuffle_and_bools_are_shuffled_as_bytes() 
         k.store(out, 0, both.gep((0, 2, 4, 6)))
         shuffles = [line for line in LLVM.render(k.ops, k.name).splitlines() if "shufflevector" in line]
         assert len(shuffles) == 1 and f"shufflevector <4 x {kind}> %v" in shuffles[0] and "i32 4, i32 6>" in shuffles[0]
+
+
+def test_shuffles_of_two_vectors_are_behind_fences_and_others_are_not() -> None:
+    for dtype, fences in ((dtypes.float32, 1), (dtypes.float16, 1), (dtypes.bfloat16, 0), (dtypes.int32, 0)):
+        k = Kernel("lanes")
+        out, a = k.param(dtype, 64), k.param(dtype, 64)
+        both = UOp(Ops.VECTORIZE, dtype.vec(8), (k.load(a, 0, 4), k.load(a, 8, 4)))
+        k.store(out, 0, both.gep((0, 2, 4, 6)).gep((3, 2, 1, 0)))
+        lines = LLVM.render(k.ops, k.name).splitlines()
+        assert sum("= call" in line and "arithmetic.fence" in line for line in lines) == fences
+        first, second = (line for line in lines if "shufflevector" in line)
+        assert (first.split()[0] in second) is not bool(fences)  # the second reads the fence
+
+
+def test_a_vector_s_maximum_is_behind_a_fence_from_its_test_for_nan() -> None:
+    """LLVM would make one selection of the two, by two comparisons, and no `vmaxps`."""
+    for lanes in (4, 1):
+        k = Kernel("maxima")
+        out, a, b = (k.param(dtypes.float32, 64) for _ in range(3))
+        k.store(out, 0, k.load(a, 0, lanes).alu(Ops.MAX, k.load(b, 0, lanes)))
+        assert ("= call <4 x float> @llvm.arithmetic.fence.v4f32" in LLVM.render(k.ops, k.name)) is (lanes == 4)
