@@ -64,6 +64,35 @@ def test_short_loops_of_short_kernels_are_unrolled() -> None:
     assert not llvm_worker._needs_level_1(300 * body + "  %r1.more = icmp slt i64 %r1, 4\n")
 
 
+def test_scalar_loops_are_innermost_ones_that_load_single_elements() -> None:
+    def loop(name: str, body: str) -> str:
+        return f"{name}.head:\n  br label %{name}.body\n{name}.body:\n{body}  br label %{name}.last\n{name}.last:\n"
+    scalar, vector = "  %a = load float, ptr %p\n", "  %b = load <4 x float>, ptr %p\n"
+    assert llvm_worker._has_scalar_loop(loop("i0", vector) + loop("i1", scalar))
+    assert llvm_worker._has_scalar_loop(loop("i0", vector + loop("i1", scalar)))
+    assert not llvm_worker._has_scalar_loop(scalar + loop("i0", scalar + loop("i1", scalar + vector)))
+    assert not llvm_worker._has_scalar_loop(loop("i0", "  store float 0.0, ptr %p\n"))
+
+
+def test_large_kernels_of_vectors_are_emitted_without_loop_strength_reduction_and_small_ones_with_it() -> None:
+    """An address that each iteration computes anew: a shift and an addition without the pass, a pointer that moves with it."""
+    def text(adds: int) -> str:
+        body = "\n".join(f"  %x{n + 1} = fadd contract <4 x float> %x{n}, %x0" for n in range(adds))
+        return (f"define void @k(ptr %a, ptr %out, i64 %n) {{\nentry:\n  br label %i0.head\ni0.head:\n"
+                "  %i = phi i64 [ 0, %entry ], [ %next, %i0.last ]\n  %more = icmp slt i64 %i, %n\n"
+                "  br i1 %more, label %i0.body, label %i0.done\ni0.body:\n  %k = mul nsw i64 %i, 48\n"
+                f"  %at = getelementptr float, ptr %a, i64 %k\n  %x0 = load <4 x float>, ptr %at, align 4\n{body}\n"
+                f"  %to = getelementptr float, ptr %out, i64 %k\n  store <4 x float> %x{adds}, ptr %to, align 4\n  br label %i0.last\n"
+                "i0.last:\n  %next = add nsw i64 %i, 1\n  br label %i0.head\ni0.done:\n  ret void\n}\n")
+    options = Options(TARGETS["linux"].triple("x86_64"), "x86-64-v3", (), loops=True)
+
+    def shifts(adds: int) -> int:
+        shown = llvm.objdump.disassemble(llvm_worker.compile_module(text(adds), options))
+        return len(re.findall(r"\b(?:shl|sal|lea)", shown))
+    small, large = shifts(8), shifts(llvm_worker._LARGE)
+    assert large > small and shifts(8) == small  # one does not change what comes after it
+
+
 def test_a_loop_reads_a_stream_in_its_order() -> None:
     """Three vectors of each iteration of a sum of rows, as the renderer writes it."""
     def part(n: int) -> str:
@@ -85,7 +114,7 @@ def test_a_loop_reads_a_stream_in_its_order() -> None:
     machine = llvm_worker._target_machine(options.triple, options.cpu, options.edits)
     with loaded.parse_assembly(text) as module:
         module.triple, module.data_layout = machine.triple, str(machine.target_data)
-        llvm_worker._optimise(loaded, machine, module, text, options)
+        llvm_worker._optimise(loaded, machine, module, light=True, loops=True)
         written = str(module)
     assert re.findall(r"%x(\d) = load", written) == ["0", "1", "2"]
 
