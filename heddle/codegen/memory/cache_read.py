@@ -32,6 +32,10 @@ from heddle.uop.rewrite import rewrite_replaced
 
 #: Iterations up to which an axis is unrolled where groups are moved.
 _FEW_GROUPS = 8
+#: Vectors of a row up to which it is copied without a loop.
+_FEW_VECTORS = 4
+#: Parts into which conditions may cut an axis of a tile.
+_MOST_PARTS = 8
 
 
 @dataclass
@@ -125,7 +129,33 @@ def _fill(sink: UOp, load: UOp, local: UOp, tile: list[TileAxis], layout: Layout
     ids = itertools.count(first + len(copies))
     store = local.index(layout.position(copies)).store(value)
     if _are_groups(store, copies): return _move_groups(store, copies, ids)
-    if is_computed(load): return _compute(store, copies, lanes, ids)
+    parts = [_fill_part(store, copies, lanes, ids) for copies, store in _cut(copies, store, ids)]
+    return parts[0] if len(parts) == 1 else UOp(Ops.GROUP, dtypes.void, tuple(parts))
+
+
+def _cut(copies: list[UOp], store: UOp, ids: Iterator[int]) -> list[tuple[list[UOp], UOp]]:
+    """The axes and the store of parts of the tile in which no condition on an axis alone changes: the border of a plane, of which
+    nothing is loaded, and what is inside, which is loaded without conditions."""
+    parts = [(copies, store)]
+    for c in copies: parts = [cut for axes, part in parts for cut in _cut_along(c, axes, part, ids)]
+    return parts
+
+
+def _cut_along(c: UOp, copies: list[UOp], store: UOp, ids: Iterator[int]) -> Iterator[tuple[list[UOp], UOp]]:
+    bounds = [0, *changes(store.src[1], c), size_of(c)]
+    if not 2 < len(bounds) <= _MOST_PARTS + 1: yield copies, store
+    else:
+        for begin, end in itertools.pairwise(bounds):
+            part = UOp.range(end - begin, AxisType.LOOP, next(ids))
+            yield [part if r is c else r for r in copies], rewrite_replaced(store, access_rules, {c: part + begin})
+
+
+def _fill_part(store: UOp, copies: list[UOp], lanes: int, ids: Iterator[int]) -> UOp:
+    """The loops that fill a part of a tile, or a whole one: those along which memory is consecutive go innermost."""
+    if (value := store.src[1]).op is Ops.CONST:
+        *outer, inner = sorted(copies, key=lambda c: -_step(store.src[0].src[1], c))
+        return _copy(store, outer, inner, lanes if stride(store.src[0].src[1], inner) == 1 else 1, ids)
+    if is_computed(value): return _compute(store, copies, lanes, ids)
     copies, store = _merge_copies(copies, store, ids)
     source, spot = store.src[1].src[0].src[1], store.src[0].src[1]
     transposed = _transposed(store, copies, lanes) if lanes > 1 else None
@@ -133,8 +163,7 @@ def _fill(sink: UOp, load: UOp, local: UOp, tile: list[TileAxis], layout: Layout
     if (woven := _woven(store, copies, lanes)) is not None: return _copy_blocks(store, copies, woven, ids)
     *outer, inner = sorted(copies, key=lambda c: -_step(source, c))
     contiguous = stride(spot, inner) == 1 and stride(source, inner) == 1
-    parts = [_copy(store, outer, inner, begin, end, lanes if contiguous else 1, ids) for begin, end in _pieces(store.src[1], inner)]
-    return parts[0] if len(parts) == 1 else UOp(Ops.GROUP, dtypes.void, tuple(parts))
+    return _copy(store, outer, inner, lanes if contiguous else 1, ids)
 
 
 def _step(at: UOp, c: UOp) -> int:
@@ -205,9 +234,7 @@ def _compute(store: UOp, copies: list[UOp], lanes: int, ids: Iterator[int]) -> U
     outer = sorted((c for c in copies if c is not contiguous_axis and c is not along), key=lambda c: -_step(source, c))
     lanes = lanes_within(size_of(contiguous_axis), lanes)
     if along is None or lanes < 4 or size_of(along) < lanes:
-        parts = [_copy(store, [*outer, *([along] if along is not None else [])], contiguous_axis, begin, end, lanes, ids)
-                 for begin, end in _pieces(store.src[1], contiguous_axis)]
-        return parts[0] if len(parts) == 1 else UOp(Ops.GROUP, dtypes.void, tuple(parts))
+        return _copy(store, [*outer, *([along] if along is not None else [])], contiguous_axis, lanes, ids)
     swap, iterations = {c: UOp.range(size_of(c), AxisType.LOOP, next(ids)) for c in outer}, list[UOp]()
     inside = {contiguous_axis: UOp.range(lanes, AxisType.VECTOR, next(ids)), along: UOp.range(lanes, AxisType.UNROLL, next(ids))}
     iterations += swap.values()
@@ -263,27 +290,28 @@ def _copy_blocks(store: UOp, copies: list[UOp], axes: dict[UOp, Kind], ids: Iter
     return rewrite_replaced(store, access_rules, swap).end(*iterations, *inside)
 
 
-def _block_start(n: int, width: int, ids: Iterator[int]) -> tuple[UOp, UOp | None]:
+def _block_start(n: int, width: int, ids: Iterator[int], kind: AxisType = AxisType.LOOP) -> tuple[UOp, UOp | None]:
     """Where a block of `width` of `n` iterations starts, and the loop over blocks; the last one may start earlier."""
     iterations = -(-n // width)
     if iterations == 1: return ZERO, None
-    iteration = UOp.range(iterations, AxisType.LOOP, next(ids))
+    iteration = UOp.range(iterations, kind, next(ids))
     if n % width == 0: return iteration * width, iteration
     return (iteration < iterations - 1).where(iteration * width, UOp.const(dtypes.index, n - width)), iteration
 
 
-def _pieces(value: UOp, inner: UOp) -> list[tuple[int, int]]:
-    """Parts of `inner`'s iterations on each of which no condition on it changes."""
-    return list(itertools.pairwise([0, *changes(value, inner), size_of(inner)]))
+def _is_unconditional(value: UOp) -> bool:
+    """Whether a value is stored as it is loaded, wherever it lies, or is a constant."""
+    return value.op is Ops.CONST or value.op is Ops.LOAD and len(value.src[0].src) == 2
 
 
-def _copy(store: UOp, outer: list[UOp], inner: UOp, begin: int, end: int, lanes: int, ids: Iterator[int]) -> UOp:
-    """The loops that copy iterations `begin` to `end` of `inner`, `lanes` at a time; the last vector may start earlier."""
-    n = end - begin
+def _copy(store: UOp, outer: list[UOp], inner: UOp, lanes: int, ids: Iterator[int]) -> UOp:
+    """The loops that copy a part of a tile, `lanes` elements of `inner` at a time; the last vector may start earlier."""
+    n = size_of(inner)
     width = lanes_within(n, lanes) if lanes > 1 else 1
     fresh = {c: UOp.range(size_of(c), AxisType.LOOP, next(ids)) for c in outer}
-    start, iteration = _block_start(n, width, ids)
-    spot, loops = start + begin, [*fresh.values(), *([iteration] if iteration is not None else [])]
+    is_short = width > 1 and -(-n // width) <= _FEW_VECTORS and _is_unconditional(store.src[1])
+    spot, iteration = _block_start(n, width, ids, AxisType.UNROLL if is_short else AxisType.LOOP)
+    loops = [*fresh.values(), *([iteration] if iteration is not None else [])]
     if width > 1:
         loops.append(lane := UOp.range(width, AxisType.VECTOR, next(ids)))
         spot = spot + lane

@@ -173,6 +173,24 @@ def test_conditions_are_settled_while_copying() -> None:
     assert len(local.src[0].src) == 2
 
 
+def test_a_border_is_filled_apart_and_what_is_inside_is_copied_without_conditions() -> None:
+    case = kernels.convolution(padding=1)
+    sink = simplify(case.ast)
+    number = next(n for n, x in enumerate(loads(sink)) if len(x.src[0].src) == 3)
+    axes = sorted(r.arg[0] for r in loads(sink)[number].ranges)
+    filled = next(n for n in staged(case, f"stage {number} {' '.join(map(str, axes))} by 4").toposort() if n.op is Ops.AFTER).src[1]
+    assert all(len(x.src[0].src) == 2 for x in filled.toposort() if x.op is Ops.LOAD)
+    zeros = [n for n in filled.toposort() if n.op is Ops.STORE and n.src[1].op is Ops.CONST]
+    assert len(zeros) == 4  # the rows above and below, and the columns left and right of the rest
+
+
+@pytest.mark.parametrize(("length", "vectors"), [(16, 1), (50, 4), (64, 4), (80, 1)])
+def test_rows_of_a_few_vectors_are_copied_without_a_loop(length: int, vectors: int) -> None:
+    """One load by a loop, or one for each vector."""
+    sink = staged(kernels.product(4, 6, length), "cache 1 1 by 16 as thread")
+    assert len([n for n in expand(sink).toposort() if n.op is Ops.LOAD and n.dtype.count == 16]) == vectors
+
+
 def test_a_tile_of_windows_holds_each_element_once() -> None:
     case = kernels.convolution(padding=0, size=6, channels=2, out=5)
     sink = simplify(case.ast)
