@@ -27,6 +27,7 @@ from heddle.schedule.patterns.packed_operands import (
     packed_nodes,
     scaled_byte_products,
 )
+from heddle.schedule.patterns.rival_products import rival_epilogues
 from heddle.schedule.patterns.scan_kernels import CARRYING, carried_last, opened, source_uses
 from heddle.schedule.reductions import is_product, reduction_length
 from heddle.schedule.rewrites import TRANSFERS, held_in, reads_elsewhere, transferred
@@ -233,10 +234,13 @@ class _Walk:
         self.between = values_between(self.order)
         self.byte_products = scaled_byte_products(self.order)
         self.packed = packed_nodes(self.order, self.byte_products)
+        rivals = rival_epilogues(self.order, self.stored)
+        self.stored |= rivals.keys()
         self.epilogues = Epilogues(self.order, self.stored)
         self.narrowing = Narrowing(self.order, self.stored, anyway)
         self.estimate = estimates(self.order, self.stored, most_buffers, self.between)
-        self.plan = Plan({n: {} for n in self.order}, {}, [], {n: Why(Reason.LONG_EXPRESSION) for n in self.stored - anyway})
+        self.plan = Plan({n: {} for n in self.order}, {}, [], {
+            n: Why(Reason.PRODUCT, length=rivals[n]) if n in rivals else Why(Reason.LONG_EXPRESSION) for n in self.stored - anyway})
 
     def run(self) -> Plan:
         """The plan. Outputs come first, so all uses of a node are known when it is visited."""

@@ -13,8 +13,8 @@ from heddle.schedule.reductions import is_product
 from heddle.uop import GroupOp, Ops, UOp
 from heddle.uop.traversal import readers_of
 
-#: What keeps each element one element.
-_ONE_TO_ONE = GroupOp.ELEMENTWISE | {Ops.RESHAPE, Ops.PERMUTE}
+#: what keeps each element one element
+ONE_TO_ONE = GroupOp.ELEMENTWISE | {Ops.RESHAPE, Ops.PERMUTE}
 
 
 class Epilogues:
@@ -36,7 +36,7 @@ class Epilogues:
         while stack:
             for s in stack.pop().src:
                 if s in inside or s in self._stored or s.op is Ops.DEVICE or s.capacity != node.capacity: continue
-                if s.op in _ONE_TO_ONE:
+                if s.op in ONE_TO_ONE:
                     inside.add(s)
                     stack.append(s)
                 elif s.op is Ops.REDUCE_AXIS and s not in products and is_product(s): products.append(s)
