@@ -13,7 +13,8 @@ import sys
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing
 from dataclasses import fields
 from functools import partial
 
@@ -102,14 +103,7 @@ def _make(missing: dict[Key, CompileRequest]) -> dict[Key, UOp]:
     earlier = {key: earlier_parts(w.ast.key) for key, w in missing.items()} if _listeners else {}
     made = {key: program for key, w in missing.items() if (program := _from_disk(w)) is not None}
     jobs = {key: w for key, w in missing.items() if key not in made}
-    compiled = _lower_and_compile(list(jobs.values()))
-    is_kept = bool(compiled) and is_code_unchanged()
-    for (key, w), program in zip(jobs.items(), compiled, strict=True):
-        made[key] = program
-        if is_kept:
-            disk_cache.put(_KIND, w.disk_key(), _pack(program, w))
-            disk_cache.put("source", _source_key(w, program.src[1].arg), w.disk_key())
-        remember_parts(w.ast.key, w.parts())
+    made.update(zip(jobs, _lower_and_compile(list(jobs.values())), strict=True))
     for key, w in missing.items(): _keep(key, made[key], w)
     for key, parts in earlier.items():
         w, how = missing[key], "compiled" if key in jobs else "disk"
@@ -173,6 +167,14 @@ def _binary_of_source(w: CompileRequest, source: str) -> bytes | None:
     key = disk_cache.get("source", _source_key(w, source))
     data = None if key is None else disk_cache.get(_KIND, key)
     return kept.binary if data is not None and (kept := unpack(data)) is not None and kept.source == source else None
+
+
+def _put_on_disk(w: CompileRequest, program: UOp, is_kept: bool) -> None:
+    """Writes a program to the disk cache if it `is_kept`, and what its key was made of in any case."""
+    if is_kept:
+        disk_cache.put(_KIND, w.disk_key(), _pack(program, w))
+        disk_cache.put("source", _source_key(w, program.src[1].arg), w.disk_key())
+    remember_parts(w.ast.key, w.parts())
 
 
 _INFO_FIELDS = tuple(f.name for f in fields(ProgramInfo))
@@ -247,23 +249,33 @@ def _compile(w: CompileRequest, program: UOp, advance: Callable[[], None] | None
 
 
 def _lower_and_compile(jobs: list[CompileRequest]) -> list[UOp]:
-    """Programs of `jobs`, in order. Lowering is Python and stays in this thread; compilers run in helper threads meanwhile."""
+    """Programs of `jobs`, in order. Lowering is Python and stays in this thread; compilers run in helper threads meanwhile.
+
+    A program is written to the disk cache while later ones are compiled, once all are lowered: no module is loaded after that.
+    """
     if not jobs: return []
-    with reporting("compiling kernels", len(jobs)) as advance: return _compile_all(jobs, advance)
+    found, is_kept = list[UOp](), False
+    with reporting("compiling kernels", len(jobs)) as advance, closing(_compile_all(jobs, advance)) as programs:
+        for w, program in zip(jobs, programs, strict=True):
+            if not found: is_kept = is_code_unchanged()
+            found.append(program)
+            _put_on_disk(w, program, is_kept)
+    return found
 
 
-def _compile_all(jobs: list[CompileRequest], advance: Callable[[], None]) -> list[UOp]:
-    """Compiles in this thread if there is one program, else in helper threads while this one lowers the next; the first error is
-    raised."""
+def _compile_all(jobs: list[CompileRequest], advance: Callable[[], None]) -> Generator[UOp]:
+    """The programs in order, after all are lowered. Compiles in this thread if there is one, else in helper threads while this one
+    lowers the next; the first error is raised."""
     for device in dict.fromkeys(w.device for w in jobs): device.compiler.prepare()
     if len(jobs) < 2:
         with paused_collector(): lowered = [_lower(w) for w in jobs]
-        return [_compile(w, program) for w, program in zip(jobs, lowered, strict=True)]
+        for w, program in zip(jobs, lowered, strict=True): yield _compile(w, program)
+        return
     tasks: list[Task[UOp]] = []
     try:
         with paused_collector():  # it would walk the graphs of kernels for a fifth of the time of their lowering
             for w in jobs: tasks.append(submit(partial(_compile, w, _lower(w), advance)))
-        return [task.result() for task in tasks]
+        for task in tasks: yield task.result()
     except BaseException:  # one was refused, or Ctrl-C: the others are not needed
         for task in tasks: task.abandoned = True
         raise

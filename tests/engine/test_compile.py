@@ -286,6 +286,27 @@ def test_one_refused_kernel_of_many_stops_the_rest_in_order():
     assert program_of(add_constant(8), target)
 
 
+def test_what_was_compiled_before_a_refused_kernel_stays_on_disk():
+    with pytest.raises(CompileError): obtain_programs([CompileRequest(add_constant(n), device(refuses="map_10")) for n in (8, 9, 10)])
+    assert len(list(disk_cache.entries("program"))) == 2
+    forget_process()
+    made()
+    obtain_programs([CompileRequest(add_constant(n), device()) for n in (8, 9)])
+    assert made() == (0, 0)
+
+
+def test_programs_are_on_disk_before_the_last_is_compiled():
+    """The disk is written to while a compiler works, and not after it."""
+    class Waits(Recorder):
+        def compile(self, source: str) -> bytes:
+            end = time.monotonic() + 20
+            while "map_10" in source and len(list(disk_cache.entries("program"))) < 2 and time.monotonic() < end: time.sleep(0.01)
+            return str(len(list(disk_cache.entries("program")))).encode() if "map_10" in source else b""
+    target = device()
+    target.compiler = Waits()
+    assert obtain_programs([CompileRequest(add_constant(n), target) for n in (8, 9, 10)])[-1].src[2].arg == b"2"
+
+
 def test_the_reproducer_runs_and_shows_the_kernel():
     with pytest.raises(CompileError) as caught: program_of(add_constant(8), device(refuses="map_8"))
     done = subprocess.run([sys.executable, caught.value.reproducer], capture_output=True, text=True,
