@@ -234,7 +234,7 @@ class _Walk:
         self.between = values_between(self.order)
         self.byte_products = scaled_byte_products(self.order)
         self.packed = packed_nodes(self.order, self.byte_products)
-        rivals = rival_epilogues(self.order, self.stored)
+        rivals = {n: length for n, length in rival_epilogues(self.order, self.stored).items() if n not in self.between}
         self.stored |= rivals.keys()
         self.epilogues = Epilogues(self.order, self.stored)
         self.narrowing = Narrowing(self.order, self.stored, anyway)
