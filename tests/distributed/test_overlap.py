@@ -127,7 +127,7 @@ TRACE = """
 
     beside = False  # in one of the steps: where ranks share cores, an exchange may have ended when its rank goes on
     with Tensor.train():
-        for _ in range(4):
+        for _ in range(12):
             x = Tensor.randn(32, 64).shard(mesh, {"data": 0}).realize()
             with profile() as seen: print(f"loss {step(x).item()!r}", flush=True)
             exchanges = [e for e in seen.events if e.kind == "collective"]
