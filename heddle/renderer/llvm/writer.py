@@ -326,7 +326,7 @@ class LLVMWriter(OpWriter):
         greater = self.emit(f"fcmp ogt {kind} {self.values[a]}, {self.values[b]}")
         value = self.emit(f"select {_bools(u.dtype)} {greater}, {self.typed(a)}, {self.typed(b)}")
         if _is_number(a): return value
-        if u.dtype.count > 1: value = self.fenced(value, u.dtype)  # else LLVM makes two comparisons of it, and no maximum
+        if u.dtype.count > 1: value = self.fenced(value, u.dtype)  # else LLVM makes one selection by two comparisons
         is_nan = self.emit(f"fcmp uno {kind} {self.values[a]}, {_splat(u.dtype, literal(u.dtype.scalar(), 0.0))}")
         return self.emit(f"select {_bools(u.dtype)} {is_nan}, {self.typed(a)}, {kind} {value}")
 

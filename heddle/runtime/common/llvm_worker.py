@@ -61,8 +61,7 @@ def compile_module(text: str, options: Options) -> bytes:
             module.triple, module.data_layout = machine.triple, str(machine.target_data)
             light = options.loops and not _needs_level_1(text)
             _optimise(llvm, machine, module, light, options.loops)
-            _leave_out(llvm, light and text.count("\n") >= _LARGE and not _has_scalar_loop(text))
-            return machine.emit_object(module)
+            return _emit(llvm, machine, module, light and text.count("\n") >= _LARGE and not _has_scalar_loop(text))
 
 
 @functools.cache
@@ -146,14 +145,15 @@ def _optimise(llvm: ModuleType, machine: _Machine, module: object, light: bool, 
 _LEFT_OUT = ("disable-lsr", "disable-post-ra")
 #: the lines from which on a kernel is large: loops of a few vectors are up to a tenth slower without
 _LARGE = 800
-_left_out = [False]
 
 
-def _leave_out(llvm: ModuleType, leave: bool) -> None:
-    """Whether what is emitted next goes without `_LEFT_OUT`. LLVM has these options for a process."""
-    if leave == _left_out[0]: return
-    for name in _LEFT_OUT: llvm.set_option("", f"-{name}={str(leave).lower()}")
-    _left_out[0] = leave
+def _emit(llvm: ModuleType, machine: _Machine, module: object, is_large: bool) -> bytes:
+    """The object file. LLVM's options hold for a process, which may compile other things: they are set for a large kernel only."""
+    if not is_large: return machine.emit_object(module)
+    for name in _LEFT_OUT: llvm.set_option("", f"-{name}=true")
+    try: return machine.emit_object(module)
+    finally:
+        for name in _LEFT_OUT: llvm.set_option("", f"-{name}=false")
 
 
 # ---- the process
