@@ -32,6 +32,7 @@ from heddle.schedule.patterns.scan_kernels import CARRYING, carried_last, opened
 from heddle.schedule.reductions import is_product, reduction_length
 from heddle.schedule.rewrites import TRANSFERS, held_in, reads_elsewhere, transferred
 from heddle.uop import AxisType, GroupOp, Ops, UOp
+from heddle.uop.traversal import Readers
 
 #: ops whose value is always in memory
 STORED = CARRYING | {Ops.CONTIGUOUS, Ops.COPY, Ops.COLLECTIVE, Ops.ASSIGN, Ops.KERNEL}
@@ -234,10 +235,11 @@ class _Walk:
         self.between = values_between(self.order)
         self.byte_products = scaled_byte_products(self.order)
         self.packed = packed_nodes(self.order, self.byte_products)
-        rivals = {n: length for n, length in rival_epilogues(self.order, self.stored).items() if n not in self.between}
+        readers = Readers(self.order)
+        rivals = {n: length for n, length in rival_epilogues(self.order, readers, self.stored).items() if n not in self.between}
         self.stored |= rivals.keys()
-        self.epilogues = Epilogues(self.order, self.stored)
-        self.narrowing = Narrowing(self.order, self.stored, anyway)
+        self.epilogues = Epilogues(readers, self.stored)
+        self.narrowing = Narrowing(readers, self.stored, anyway)
         self.estimate = estimates(self.order, self.stored, most_buffers, self.between)
         self.plan = Plan({n: {} for n in self.order}, {}, [], {
             n: Why(Reason.PRODUCT, length=rivals[n]) if n in rivals else Why(Reason.LONG_EXPRESSION) for n in self.stored - anyway})

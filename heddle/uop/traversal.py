@@ -42,6 +42,19 @@ def readers_of(nodes: Iterable[UOp]) -> dict[UOp, list[UOp]]:
     return found
 
 
+class Readers:
+    """The readers of each node of a graph, as `readers_of` has them: looked up when the first are needed, and once for all passes."""
+
+    def __init__(self, order: Iterable[UOp]) -> None:
+        self._order = order
+        self._found: dict[UOp, list[UOp]] = {}
+
+    def of(self, node: UOp) -> list[UOp]:
+        """The nodes that a node is a source of."""
+        if not self._found: self._found = readers_of(self._order)
+        return self._found.get(node, [])
+
+
 # ---- orders that a pass asks for several times, each action for several things
 
 _MOST = 3  # of the kernel before an action, of the one after it, and of a part

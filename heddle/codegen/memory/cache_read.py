@@ -300,7 +300,7 @@ def _block_start(n: int, width: int, ids: Iterator[int], kind: AxisType = AxisTy
 
 
 def _is_unconditional(value: UOp) -> bool:
-    """Whether a value is stored as it is loaded, wherever it lies, or is a constant."""
+    """Whether a value is stored as it is loaded, without a condition, or is a constant."""
     return value.op is Ops.CONST or (value.op is Ops.LOAD and len(value.src[0].src) == 2)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Collection
 
 from heddle.schedule.reductions import is_product
 from heddle.uop import GroupOp, Ops, UOp
-from heddle.uop.traversal import readers_of
+from heddle.uop.traversal import Readers
 
 #: what keeps each element one element
 ONE_TO_ONE = GroupOp.ELEMENTWISE | {Ops.RESHAPE, Ops.PERMUTE}
@@ -20,9 +20,8 @@ ONE_TO_ONE = GroupOp.ELEMENTWISE | {Ops.RESHAPE, Ops.PERMUTE}
 class Epilogues:
     """The epilogues of a graph. `stored` may grow meanwhile: what is stored ends an epilogue."""
 
-    def __init__(self, order: list[UOp], stored: Collection[UOp]) -> None:
-        self._order, self._stored = order, stored
-        self._readers: dict[UOp, list[UOp]] | None = None
+    def __init__(self, readers: Readers, stored: Collection[UOp]) -> None:
+        self._readers, self._stored = readers, stored
 
     def holds(self, node: UOp) -> bool:
         """Whether `node` is an epilogue of some product."""
@@ -46,13 +45,9 @@ class Epilogues:
         """Whether nothing but `node` reads the product, or what is computed of it on the way."""
         stack, seen = [product], {product}
         while stack:
-            for reader in self._read_by(stack.pop()):
+            for reader in self._readers.of(stack.pop()):
                 if reader not in inside: return False
                 if reader is node or reader in seen: continue
                 seen.add(reader)
                 stack.append(reader)
         return True
-
-    def _read_by(self, node: UOp) -> list[UOp]:
-        if self._readers is None: self._readers = readers_of(self._order)
-        return self._readers.get(node, [])

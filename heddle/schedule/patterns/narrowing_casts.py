@@ -12,7 +12,7 @@ from collections.abc import Collection
 
 from heddle.schedule.capabilities import CapabilitiesOf
 from heddle.uop import GroupOp, Ops, UOp
-from heddle.uop.traversal import readers_of
+from heddle.uop.traversal import Readers, readers_of
 
 #: What shows each element at most once, and nothing else.
 _MOVES = frozenset((Ops.RESHAPE, Ops.PERMUTE, Ops.FLIP, Ops.SHRINK))
@@ -21,24 +21,19 @@ _MOVES = frozenset((Ops.RESHAPE, Ops.PERMUTE, Ops.FLIP, Ops.SHRINK))
 class Narrowing:
     """The narrowing casts of a graph. `stored` may grow meanwhile; values that are stored `anyway` stay as they are."""
 
-    def __init__(self, order: list[UOp], stored: Collection[UOp], anyway: Collection[UOp]) -> None:
-        self._order, self._stored, self._anyway = order, stored, anyway
-        self._readers: dict[UOp, list[UOp]] | None = None
+    def __init__(self, readers: Readers, stored: Collection[UOp], anyway: Collection[UOp]) -> None:
+        self._readers, self._stored, self._anyway = readers, stored, anyway
 
     def path_from(self, node: UOp) -> list[UOp]:
         """`node`, what moves its elements, and the only CAST that reads them, if that narrows them; empty if there is none."""
         if node in self._anyway or not node.dtype.is_float(): return []
         path = [node]
         while path[-1].op is not Ops.CAST or path[-1] is node:
-            readers = self._read_by(path[-1])
+            readers = self._readers.of(path[-1])
             if len(readers) != 1 or readers[0] in self._stored or readers[0].op not in _MOVES | {Ops.CAST}: return []
             path.append(readers[0])
         cast = path[-1]
         return path if cast.dtype.is_float() and cast.dtype.itemsize < node.dtype.itemsize else []
-
-    def _read_by(self, node: UOp) -> list[UOp]:
-        if self._readers is None: self._readers = readers_of(self._order)
-        return self._readers.get(node, [])
 
 
 # ---- copies of what was widened
@@ -69,8 +64,7 @@ def store_narrow_copies(sink: UOp, capabilities: CapabilitiesOf) -> dict[UOp, UO
 
 def _widened_below(node: UOp) -> UOp | None:
     """The CAST of a narrower float that a CONTIGUOUS moves the elements of; None for other values."""
-    value = node.src[0]
-    while value.op in GroupOp.MOVEMENT: value = value.src[0]
+    value = node.src[0].base
     is_widened = value.op is Ops.CAST and value.dtype.is_float() and value.src[0].dtype.is_float()
     return value if is_widened and value.src[0].dtype.itemsize < value.dtype.itemsize else None
 

@@ -13,16 +13,16 @@ from collections.abc import Collection
 from heddle.schedule.patterns.epilogues import ONE_TO_ONE
 from heddle.schedule.reductions import is_product, reduction_length
 from heddle.uop import GroupOp, Ops, UOp
-from heddle.uop.traversal import readers_of
+from heddle.uop.traversal import Readers
 
 _IN_PIECES = 1 << 62
 
 
-def rival_epilogues(order: list[UOp], stored: Collection[UOp]) -> dict[UOp, int]:
+def rival_epilogues(order: list[UOp], readers: Readers, stored: Collection[UOp]) -> dict[UOp, int]:
     """The values to store, with the length of the product below each."""
     products = {n: length for n in order if n.op is Ops.REDUCE_AXIS and n not in stored and (length := _length(n))}
     if len(products) < 2: return {}
-    readers, found = readers_of(order), dict[UOp, int]()
+    found: dict[UOp, int] = {}
     sides: dict[UOp, dict[UOp, int]] = {}  # of an op: its sources that a product begins, with the length of the longest
     for product, length in products.items():
         below = product
@@ -34,26 +34,20 @@ def rival_epilogues(order: list[UOp], stored: Collection[UOp]) -> dict[UOp, int]
         longest = max(lengths.values())
         if sum(length == longest for length in lengths.values()) > 1: continue  # none is the one to keep
         for value, length in lengths.items():
-            value = _unmoved(value)
-            if length < longest and value.op in GroupOp.ELEMENTWISE: found[value] = length
+            if length < longest and value.base.op in GroupOp.ELEMENTWISE: found[value.base] = length
     return found
 
 
 def _length(reduction: UOp) -> int:
     """The length of a product; of one that is done in pieces, whose sum adds little to any kernel, more than all; 0 for others."""
     if is_product(reduction): return reduction_length(reduction)
-    pieces = _unmoved(reduction.src[0])
-    inner = _unmoved(pieces.src[0]) if pieces.op is Ops.CONTIGUOUS else pieces
+    pieces = reduction.src[0].base
+    inner = pieces.src[0].base if pieces.op is Ops.CONTIGUOUS else pieces
     return _IN_PIECES if inner is not pieces and inner.op is Ops.REDUCE_AXIS and is_product(inner) else 0
 
 
-def _unmoved(value: UOp) -> UOp:
-    while value.op in GroupOp.MOVEMENT: value = value.src[0]
-    return value
-
-
-def _only_reader(node: UOp, readers: dict[UOp, list[UOp]]) -> UOp | None:
-    found = readers.get(node, [])
+def _only_reader(node: UOp, readers: Readers) -> UOp | None:
+    found = readers.of(node)
     return found[0] if len(found) == 1 else None
 
 

@@ -7,11 +7,12 @@ import pytest
 from heddle import Tensor
 from heddle.schedule.patterns.epilogues import Epilogues
 from heddle.uop import Ops, UOp
+from heddle.uop.traversal import Readers
 from tests.schedule.graphs import calls, conv, empty, kernels, matmul, normal
 
 
 def holds(node: UOp, *others: UOp, stored: set[UOp] | None = None) -> bool:
-    return Epilogues(UOp.sink(node, *others).toposort(), stored or set()).holds(node)
+    return Epilogues(Readers(UOp.sink(node, *others).toposort()), stored or set()).holds(node)
 
 
 def product() -> UOp: return matmul(empty(8, 16), empty(16, 12))

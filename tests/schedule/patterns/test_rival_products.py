@@ -7,11 +7,13 @@ import pytest
 from heddle import Tensor
 from heddle.schedule.patterns.rival_products import rival_epilogues
 from heddle.uop import Ops, UOp
+from heddle.uop.traversal import Readers
 from tests.schedule.graphs import conv, empty, kernels, matmul, normal, run, stored
 
 
 def found(*nodes: UOp, stored: set[UOp] | None = None) -> dict[UOp, int]:
-    return rival_epilogues(UOp.sink(*nodes).toposort(), stored or set())
+    order = UOp.sink(*nodes).toposort()
+    return rival_epilogues(order, Readers(order), stored or set())
 
 
 def product(length: int) -> UOp: return matmul(empty(8, length), empty(length, 12))
