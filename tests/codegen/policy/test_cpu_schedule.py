@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -166,12 +167,12 @@ def test_a_reduction_of_everything_is_one_piece() -> None:
     assert not axes(optimised(empty(5000).reduce_axis(Ops.ADD, (0,))), GRID)
 
 
-def test_transposes_of_rows_that_collide_are_transposed_in_blocks() -> None:
-    blocks = optimised(empty(256, 512).permute((1, 0)))
+@pytest.mark.parametrize("shape", [(256, 512), (256, 500), (50, 33), (40, 3000), (3000, 40)])
+def test_transposes_are_made_in_blocks_of_as_many_rows_as_lanes(shape: tuple[int, int]) -> None:
+    blocks = optimised(empty(*shape).permute((1, 0)))
     (lane,), (row,) = axes(blocks, VECTOR), axes(blocks, UNROLL)
     assert size_of(lane) == size_of(row) == lanes_of(blocks, CAPABILITIES)
-    plain_rows = optimised(empty(256, 500).permute((1, 0)))  # 2000 bytes apart: spread over the sets
-    assert not any(size_of(r) == size_of(lane) for r in axes(plain_rows, UNROLL))
+    assert math.prod(map(size_of, axes(blocks, GRID))) >= min(4 * CAPABILITIES.threads, math.prod(shape) // size_of(lane) ** 2)
 
 
 def test_a_few_rows_share_what_all_of_them_read() -> None:
