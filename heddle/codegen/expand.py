@@ -239,7 +239,7 @@ class _Expander:
         if first is None or first.arg is None or first.arg[0] != "stride" or first.arg[1] in (0, 1) or len(first.src) == 3: return None
         step: int = first.arg[1]
         lanes: int = first.arg[2]
-        beside = [i for i, r in enumerate(axes) if stride(index.src[1], r) == 1 and size_of(r) >= _LEAST_TRANSPOSED]
+        beside = [i for i, r in enumerate(axes) if stride(index.src[1], r) == 1 and size_of(r) >= LEAST_TRANSPOSED]
         if not beside or lanes & (lanes - 1): return None
         position = beside[0]
         n, along = size_of(axes[position]), setting[position]
@@ -266,14 +266,14 @@ class _Expander:
         if src[0].arg is None or src[0].arg[1] in (0, 1): return None
         _, step, lanes = src[0].arg
         beside = [i for i, r in enumerate(axes) if self.positions[index].factors.get(r) == 1]
-        position = next((i for i in beside if size_of(axes[i]) >= _LEAST_TRANSPOSED or size_of(axes[i]) == step), None)
+        position = next((i for i in beside if size_of(axes[i]) >= LEAST_TRANSPOSED or size_of(axes[i]) == step), None)
         if position is None: return None
         n, along = size_of(axes[position]), setting[position]
         pick = self.picker(axes, node.src[1])
         rows = [pick((*setting[:position], i, *setting[position + 1:])) for i in range(n)]
         if any(row.dtype.count != lanes for row in rows): return None
         first = self.values[index][(*setting[:position], 0, *setting[position + 1:])]
-        if n < _LEAST_TRANSPOSED: return self.store_interleaved(node, first, rows, along)
+        if n < LEAST_TRANSPOSED: return self.store_interleaved(node, first, rows, along)
         width = min(lanes, 1 << (n.bit_length() - 1))
         starts = [*range(0, n - width, width), n - width]
         buffer, at = first.src
@@ -305,7 +305,7 @@ class _Expander:
 
 
 #: values along an unrolled axis from which on transposing them costs less than storing each alone
-_LEAST_TRANSPOSED = 4
+LEAST_TRANSPOSED = 4
 
 
 

@@ -31,6 +31,7 @@ from heddle.codegen.actions.loop_transforms import (
 from heddle.codegen.actions.partition import MOST_PARTS, Partition
 from heddle.codegen.actions.row_fusion import find_chain
 from heddle.codegen.actions.schedule_builder import Optimiser, replaced
+from heddle.codegen.expand import LEAST_TRANSPOSED
 from heddle.codegen.policy.attention_cpu import chain_axes, optimise_chain
 from heddle.codegen.policy.byte_sums_schedule import optimise_byte_sums
 from heddle.codegen.policy.byte_tiles_schedule import optimise_byte_tiles
@@ -291,15 +292,18 @@ def _fills(n: int, width: int, several: int, in_place: bool) -> bool:
 
 
 def _transpose_blocks(opt: Optimiser, vector: UOp, lanes: int, grid: list[UOp]) -> list[UOp] | None:
-    """Cuts both axes of a transpose, that which loads run along and `vector`, into squares of as many rows as there are lanes: these
-    are loaded in vectors, transposed in registers (see expand.py) and stored in vectors. Returns the grid's loops; None for others."""
+    """Cuts both axes of a transpose, that which loads run along and `vector`, into squares of as many rows as there are lanes, or of
+    a power of two where there are fewer: these are loaded in vectors, transposed in registers (see expand.py) and stored in vectors.
+    Returns the grid's loops; None for others."""
     transposed_axis = axis_to_transpose(opt.sink, vector, lanes)
     if transposed_axis is None or not is_fixed(vector) or size_of(vector) < lanes or lanes & (lanes - 1): return None
     may_overlap = not reads_what_it_writes(opt.sink)
-    rows, _ = opt.split(transposed_axis, lanes, AxisType.UNROLL, overlap=may_overlap)
-    columns, _ = opt.split(vector, lanes, AxisType.VECTOR, overlap=may_overlap)
+    rows, row = opt.split(transposed_axis, lanes_within(size_of(transposed_axis), lanes), AxisType.UNROLL, overlap=may_overlap)
+    columns, lane = opt.split(vector, lanes, AxisType.VECTOR, overlap=may_overlap)
     grid = replaced(grid, transposed_axis, rows)
-    if columns is not None and (not grid or iterations(grid) < PIECES * opt.caps.threads): grid.append(columns)
+    if columns is not None and (not grid or iterations(grid) < PIECES * opt.caps.threads):
+        grid.append(columns)
+        opt.order([*grid, row, lane])
     return grid
 
 
@@ -314,7 +318,7 @@ def axis_to_transpose(sink: UOp, vector: UOp, lanes: int) -> UOp | None:
         step = stride(index.src[1], vector) if vector in index.ranges else 1
         if step == 1 or step is None or len(index.src) == 3: continue
         transposed.update(r for r in index.ranges if stride(index.src[1], r) == 1)
-    found = [r for r in transposed if is_fixed(r) and size_of(r) >= lanes and is_around_outputs(sink, r)]
+    found = [r for r in transposed if is_fixed(r) and size_of(r) >= LEAST_TRANSPOSED and is_around_outputs(sink, r)]
     return found[0] if len(transposed) == 1 and found else None
 
 

@@ -175,6 +175,12 @@ def test_transposes_are_made_in_blocks_of_as_many_rows_as_lanes(shape: tuple[int
     assert math.prod(map(size_of, axes(blocks, GRID))) >= min(4 * CAPABILITIES.threads, math.prod(shape) // size_of(lane) ** 2)
 
 
+@pytest.mark.parametrize(("rows", "at_once"), [(12, 8), (5, 4)])
+def test_transposes_of_short_rows_are_made_in_blocks_of_a_power_of_two(rows: int, at_once: int) -> None:
+    blocks = optimised(empty(1000, rows).permute((1, 0)))
+    assert [size_of(r) for r in axes(blocks, UNROLL)] == [at_once]
+
+
 def test_a_few_rows_share_what_all_of_them_read() -> None:
     shape = (4, 96, 256)
     inputs, weights = empty(4, 256).reshape((4, 1, 256)).expand(shape), empty(96, 256).reshape((1, 96, 256)).expand(shape)
