@@ -76,7 +76,7 @@ class Executable:
     def __init__(self, linear: UOp, submitted: UOp | None = None, arenas: Arenas = Arenas(), name: str = "",  # noqa: B008
                  results: Collection[int] = ()) -> None:
         self.linear, self.submitted, self.arenas, self.name, self._results = linear, submitted or linear, arenas, name, results
-        self.state, self.is_direct = _NEVER, False
+        self.state, self.is_direct, self.is_plain = _NEVER, False, False
 
     def prepare(self, slots: int) -> None:
         """Compiles and loads the programs, for runs on that many buffers. CompileError."""
@@ -100,6 +100,8 @@ class Executable:
         self.direct: DirectLaunches | None = direct_launches(self.compiled.src, numbers) if self._launches else None
         #: whether that runs it on Buffers: what no kernel uses is left alone
         self.is_direct = self.direct is not None and len(self.direct.used) == table.count
+        #: whether those are the inputs of a run, and no others
+        self.is_plain = self.is_direct and table.count == slots
         self._table, self.state = table, state
 
     def _join(self, agreement: Agreement) -> None:

@@ -51,22 +51,24 @@ class _DirectReplay(NamedTuple):
     """A replay that makes one new tensor, without whatever stays as it was in the last one while settings do."""
 
     state: SettingsState
-    launch: Callable[[Sequence[Buffer]], None]
+    launch: Callable[[Sequence[object]], None]
     new: tuple[str, int, DType, int, AnyAllocator]  # the memory of the result
     shape: tuple[int, ...]
 
     @staticmethod
     def of(executable: Executable, new: Buffer, shape: tuple[int, ...]) -> _DirectReplay | None:
-        """That of an executable which has just run, into `new`; None if it has no direct launches on Buffers, or nothing to fill."""
-        if not executable.is_direct or type(new) is not NewBuffer: return None
+        """That of an executable which has just run, into `new`; None if it has no direct launches on its inputs, or nothing to fill."""
+        if (direct := executable.direct) is None or not executable.is_plain or type(new) is not NewBuffer: return None
         memory = new.device, new.size, new.dtype, new.nbytes, new.allocator
-        return _DirectReplay(executable.state, executable.launch, memory, shape)
+        return _DirectReplay(executable.state, direct.run, memory, shape)
 
     def run(self, buffers: list[Buffer]) -> Tensor:
         """Runs it on these memories, to which that of the result is added."""
         _, launch, (device, size, dtype, nbytes, allocator), shape = self
-        buffers.append(new := NewBuffer(device, size, dtype, nbytes, allocator, user_location()))
-        launch(buffers)
+        raws = [raw if (raw := b.raw) is not None else b.allocate().raw for b in buffers]
+        new = NewBuffer(device, size, dtype, nbytes, allocator, user_location())
+        raws.append(new.raw)
+        launch(raws)
         return Tensor._of_memory(new, shape)
 
 

@@ -218,7 +218,7 @@ class Storage:
         self.root, self.memory, self.assigned, self.source, self.operand = root, None, None, None, None
         self.takes_gradient = False  # whether a gradient flows to what is assigned
         self._expansions: list[weakref.ref[Storage]] | None = None
-        self.views = WeakList(room=8)
+        self.views = WeakList(room=32)
         if memory is not None: self.settle(memory)
 
     # ---- memory

@@ -223,7 +223,7 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
     def _view(self, uop: UOp) -> Tensor:
         """A view of this tensor; it shares the memory, now or later."""
         if uop is self.uop: return self
-        return self._seen_as(mark(uop), self._needs_grad, self._shared_storage())
+        return self._seen_as(mark(uop), self._needs_grad, self._storage or self._shared_storage())
 
     def _repeated(self, uop: UOp) -> Tensor:
         """A view that may repeat elements of this one: a write to it moves it to memory of its own."""

@@ -38,7 +38,7 @@ class Counters:
 
     kernel_count: int
     ops: int
-    bytes: Bytes
+    bytes: int  # Bytes: which it costs a call to say at each launch
     time_sum_s: Seconds
     lowered_kernels: int
     compiled_kernels: int
@@ -82,7 +82,7 @@ class Counters:
         with self.lock:
             self.kernel_count += count
             self.ops += ops
-            self.bytes = Bytes(self.bytes + nbytes)
+            self.bytes += nbytes
             if sent: self.collective_bytes = Bytes(self.collective_bytes + sent)
             if seconds is not None: self.time_sum_s = Seconds(self.time_sum_s + seconds)
 
@@ -91,7 +91,7 @@ class Counters:
         if self.silent and threading.get_ident() in self.silent: return
         with self.lock:
             self.kernel_count += 1
-            self.bytes = Bytes(self.bytes + sent)
+            self.bytes += sent
             self.collective_bytes = Bytes(self.collective_bytes + sent)
             if seconds is not None: self.time_sum_s = Seconds(self.time_sum_s + seconds)
 
@@ -142,7 +142,7 @@ def count_launches(launches: int, ops: int, nbytes: int, schedule_hits: int) -> 
         if is_silent: return
         counters.kernel_count += launches
         counters.ops += ops
-        counters.bytes = Bytes(counters.bytes + nbytes)
+        counters.bytes += nbytes
 
 
 def format_bytes(n: float) -> str:

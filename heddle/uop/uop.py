@@ -328,7 +328,8 @@ class UOp(WritingMixin, metaclass=UOpMetaClass):
 
     def permute(self, axes: Sequence[int]) -> UOp:
         axes = tuple(axes)
-        return self if axes == tuple(range(self.ndim)) else UOp(Ops.PERMUTE, self.dtype, (self,), axes)
+        if (not axes or axes[0] == 0) and axes == tuple(range(self.ndim)): return self
+        return UOp(Ops.PERMUTE, self.dtype, (self,), axes)
 
     def expand(self, shape: Sequence[int]) -> UOp:
         shape = tuple(shape)

@@ -111,7 +111,8 @@ class MovementMixin:
     @property
     def T(self: Tensor) -> Tensor:  # noqa: N802 (the public name)
         """The axes in reverse order."""
-        return self._view(self.uop.permute(range(self.ndim)[::-1]))
+        uop = self.uop
+        return self._view(uop.permute(range(len(uop.shape) - 1, -1, -1)))
 
     def transpose(self: Tensor, dim0: int = 1, dim1: int = 0) -> Tensor:
         """Exchanges two axes; negative ones count from the end. ShapeError if there is no such axis."""
