@@ -6,6 +6,7 @@ empty; `free` never blocks, so finalizers may call it anywhere.
 """
 from __future__ import annotations
 
+import functools
 import threading
 import time
 import weakref
@@ -79,6 +80,7 @@ class ImageSize(int):
     def __hash__(self) -> int: return hash(self.image)
 
 
+@functools.lru_cache(256)  # half the time, and most requests are like earlier ones
 def size_class(nbytes: int) -> int:
     """The size that is really allocated for `nbytes`: at most an eighth more, so that freed blocks fit later requests."""
     if type(nbytes) is not int and isinstance(nbytes, ImageSize): return nbytes

@@ -160,7 +160,9 @@ class Buffer:
 
     def __del__(self, ends: Callable[[], bool] = sys.is_finalizing) -> None:
         # when Python ends, names of modules are gone before the last objects; the system takes all memory back anyway
-        if (block := getattr(self, "_block", None)) is not None and not ends():
+        try: block = self._block
+        except AttributeError: return  # refused while it was made
+        if block is not None and not ends():
             assert self._allocator is not None  # what gave the block
             self._allocator.free(*block)
 

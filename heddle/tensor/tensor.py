@@ -244,7 +244,8 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
         tensor = object.__new__(Tensor)
         tensor.uop, tensor._needs_grad = uop, needs_grad
         tensor._grad = tensor._unseen = tensor._call = None
-        storage.add(tensor)
+        tensor._storage = storage
+        storage.views.append(tensor)
         if storage.memory is None: aliasing.note_pending(tensor)
         return tensor
 
