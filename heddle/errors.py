@@ -77,12 +77,9 @@ def user_location(start: FrameType | None = None) -> Location | None:
     frame = start or frame_at(1)
     while frame is not None:
         code = frame.f_code
-        inside = _inside.get(code.co_filename)
-        if inside is None: inside = _is_inside(frame)
-        if not inside:
-            kept = _lines.get(id(code))
-            if kept is not None and (found := kept[1].get(frame.f_lasti)) is not None: return found
-            return _find_line(frame)
+        if (kept := _lines.get(id(code))) is not None and (found := kept[1].get(frame.f_lasti)) is not None: return found
+        if (inside := _inside.get(code.co_filename)) is None: inside = _is_inside(frame)
+        if not inside: return _find_line(frame)
         frame = frame.f_back
     return None if calling.frame in (None, start) else user_location(calling.frame)
 

@@ -57,7 +57,7 @@ class _DirectReplay(NamedTuple):
 
     @staticmethod
     def of(executable: Executable, new: Buffer, shape: tuple[int, ...]) -> _DirectReplay | None:
-        """That of an executable which has just run, into `new`; None if it has no direct launches on its inputs, or nothing to fill."""
+        """That of an executable which has just run, into `new`; None if no direct launches on its inputs alone, or nothing to fill."""
         if (direct := executable.direct) is None or not executable.is_plain or type(new) is not NewBuffer: return None
         memory = new.device, new.size, new.dtype, new.nbytes, new.allocator
         return _DirectReplay(executable.state, direct.run, memory, shape)

@@ -256,7 +256,6 @@ def _deferring(plain_method: Callable[..., Tensor], labels: Callable[..., bool] 
             for item in keywords.items(): key += (*item, type(item[1]))
         leaves: tuple[UOp, ...] = ()
         parts: list[object] = []
-        calls = 1
         Tensor = tensor_hook.tensor_class
         for x in operands:
             if type(x) is Tensor:
@@ -266,7 +265,6 @@ def _deferring(plain_method: Callable[..., Tensor], labels: Callable[..., bool] 
                     key.append(kind)
                     parts.append(call)
                     leaves += call.leaves
-                    calls += kind.calls
                     continue
                 uop = x.uop
                 if (storage := x._storage) is None: return method(*operands)
@@ -286,6 +284,7 @@ def _deferring(plain_method: Callable[..., Tensor], labels: Callable[..., bool] 
         if kind is None or (kind is not _UNKNOWN and kind.built > _MOST_BUILT and not kind.runs): return at_once(method, operands)
         if kind is _UNKNOWN:
             result = at_once(method, operands)
+            calls = 1 + sum(x.kind.calls for x in parts if type(x) is Call)
             if (new := _note(whole, method, operands, leaves, result, calls, labels)) is None: return result
             return Tensor._of_call(Call(new, tuple(parts), leaves, result.uop.loc, result.uop))
         if autocast.state.dtype is not None: return method(*operands)
