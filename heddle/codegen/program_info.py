@@ -5,7 +5,7 @@ Outputs: a `ProgramInfo`.
 """
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from heddle.codegen.actions.loop_transforms import factors_of, size_of
 from heddle.renderer import local_bytes, memory_of
@@ -36,17 +36,22 @@ def describe(sink: UOp, optimised: UOp, uops: Sequence[UOp], name: str) -> Progr
     """The launch description of a kernel for the engine."""
     params = [u for u in uops if u.op is Ops.PARAM]
     order = optimised.toposort()
-    written = {memory_of(n.src[0]) for n in order if n.op is Ops.STORE}
-    read = {n.src[1] if n.op is Ops.TMA_TILE else memory_of(n.src[0]) for n in order if n.op in (Ops.LOAD, Ops.TMA_TILE)}
+    written = _slots(memory_of(n.src[0]) for n in order if n.op is Ops.STORE)
+    read = _slots(n.src[1] if n.op is Ops.TMA_TILE else memory_of(n.src[0]) for n in order if n.op in (Ops.LOAD, Ops.TMA_TILE))
     grid, threads = extents(uops, "gidx"), extents(uops, "lidx")
     if not grid: grid = (next((size_of(u) for u in uops if u.op is Ops.RANGE and u.arg[1] is AxisType.GRID), 1),)
     return ProgramInfo(
         name=name, globals=tuple(p.arg.slot for p in params),
-        outs=tuple(p.arg.slot for p in params if p in written), ins=tuple(p.arg.slot for p in params if p in read),
+        outs=tuple(p.arg.slot for p in params if p.arg.slot in written), ins=tuple(p.arg.slot for p in params if p.arg.slot in read),
         vars=tuple(u.arg[0] for u in uops if u.op is Ops.DEFINE_VAR), grid=grid, workgroup=threads or None,
         scratch=sum(local_bytes(u) for u in uops if u.op is Ops.DEFINE_LOCAL),
         ops=count_ops(sink), bytes=count_bytes(sink), applied=() if isinstance(optimised.arg, KernelInfo) else optimised.arg or (),
         maps=tuple((params.index(p), p.dtype.itemsize, *lines) for p, lines in map_numbers(uops)))
+
+
+def _slots(memories: Iterable[UOp]) -> set[int]:
+    """The slots of what is a PARAM. (The nodes may differ: one whose format the device stores as integers has been lowered to these.)"""
+    return {n.arg.slot for n in memories if n.op is Ops.PARAM}
 
 
 def extents(uops: Sequence[UOp], name: str) -> tuple[int, ...]:

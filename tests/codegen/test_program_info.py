@@ -1,11 +1,13 @@
 """What kernels say of themselves: name, work, buffers."""
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from heddle.codegen import to_program
 from heddle.codegen.program_info import kernel_name
-from heddle.dtype import dtypes
+from heddle.dtype import DType, dtypes
 from heddle.renderer.c.clang import ClangRenderer
 from heddle.uop import Ops, UOp
 from heddle.uop.cost import count_bytes, count_ops
@@ -65,6 +67,15 @@ def test_buffers_read_and_written() -> None:
     update, = kernels(x.assign(x + empty(100)))
     made = to_program(update, ClangRenderer("test", CAPABILITIES)).arg
     assert made.outs == (0,) and made.ins == (0, 1)
+
+
+@pytest.mark.parametrize("dtype", [dtypes.float16, dtypes.bfloat16, dtypes.fp8e4m3, dtypes.fp8e5m2, dtypes.float64, dtypes.bool], ids=str)
+def test_buffers_of_every_format_are_read_and_written(dtype: DType) -> None:
+    """Those that the device stores as integers too."""
+    x = UOp.new_buffer("CPU", 100, dtype)
+    update, = kernels(x.assign(x.cast(dtypes.float32).alu(Ops.MUL, empty(100)).cast(dtype)))
+    made = to_program(update, ClangRenderer("test", replace(CAPABILITIES, dtypes=frozenset({dtypes.float32, dtypes.uint16, dtypes.uint8}))))
+    assert made.arg.outs == (0,) and made.arg.ins == (0, 1)
 
 
 def test_pieces_scratch_and_actions() -> None:

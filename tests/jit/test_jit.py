@@ -241,26 +241,32 @@ def test_caches_are_written_in_part():
     np.testing.assert_array_equal(cache.numpy(), wanted)
 
 
-def test_arguments_are_assigned_in_place():
+# formats that the device computes in, and those that it stores as integers
+FORMATS = ["float32", "float16", "bfloat16", "fp8e5m2"]
+
+
+@pytest.mark.parametrize("dtype", FORMATS)
+def test_arguments_are_assigned_in_place(dtype):
     @TinyJit
     def f(x, y):
         x.assign(x + y)
         return x * 2
-    for i in range(5):
-        x, kept = Tensor([1.0, i]), None
+    for i in range(4):
+        x, kept = Tensor([1.0, i], dtype=dtype), None
         before, backup = x * 10, Tensor(x)
-        kept = f(x, Tensor([1.0, 1.0]))
+        kept = f(x, Tensor([1.0, 1.0], dtype=dtype))
         assert x.tolist() == [2, i + 1] and kept.tolist() == [4, 2 * i + 2]
-        assert before.tolist() == [10, 10 * i] and backup.tolist() == [1, i]
+        assert before.tolist() == Tensor([10, 10 * i], dtype=dtype).tolist() and backup.tolist() == [1, i]
 
 
-def test_values_built_before_see_the_state_as_it_was():
-    w = Tensor([1.0])
+@pytest.mark.parametrize("dtype", FORMATS)
+def test_values_built_before_see_the_state_as_it_was(dtype):
+    w = Tensor([1.0], dtype=dtype)
     f = TinyJit(lambda x: (w.assign(w + x).realize(), x * 1)[1])
     for i in range(6):
-        old, shifted = w * 10, w.pad(((1, 0),))
-        f(Tensor([1.0]))
-        assert old.tolist() == [10 * (i + 1)] and shifted.tolist() == [0, i + 1] and w.tolist() == [i + 2]
+        old, shifted = w * 8, w.pad(((1, 0),))
+        f(Tensor([1.0], dtype=dtype))
+        assert old.tolist() == [8 * (i + 1)] and shifted.tolist() == [0, i + 1] and w.tolist() == [i + 2]
 
 
 def test_assignments_that_wait_run_before_a_replay():
