@@ -50,7 +50,7 @@ def describe(sink: UOp, optimised: UOp, uops: Sequence[UOp], name: str) -> Progr
 
 
 def _slots(memories: Iterable[UOp]) -> set[int]:
-    """The slots of what is a PARAM. (The nodes may differ: one whose format the device stores as integers has been lowered to these.)"""
+    """The slots of what is a PARAM. (Nodes may differ: one whose format the device stores as integers has been lowered to these.)"""
     return {n.arg.slot for n in memories if n.op is Ops.PARAM}
 
 

@@ -242,9 +242,8 @@ class Tensor(OperatorMixin, ElementwiseMixin, MathsMixin, ActivationMixin, Movem
     @staticmethod
     def _seen_as(uop: UOp, needs_grad: bool | None, storage: aliasing.Storage) -> Tensor:
         tensor = object.__new__(Tensor)
-        tensor.uop, tensor._needs_grad = uop, needs_grad
+        tensor.uop, tensor._needs_grad, tensor._storage = uop, needs_grad, storage
         tensor._grad = tensor._unseen = tensor._call = None
-        tensor._storage = storage
         storage.views.append(tensor)
         if storage.memory is None: aliasing.note_pending(tensor)
         return tensor

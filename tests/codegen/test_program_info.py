@@ -69,12 +69,13 @@ def test_buffers_read_and_written() -> None:
     assert made.outs == (0,) and made.ins == (0, 1)
 
 
-@pytest.mark.parametrize("dtype", [dtypes.float16, dtypes.bfloat16, dtypes.fp8e4m3, dtypes.fp8e5m2, dtypes.float64, dtypes.bool], ids=str)
+@pytest.mark.parametrize("dtype", [dtypes.float16, dtypes.bfloat16, dtypes.fp8e4m3, dtypes.fp8e5m2, dtypes.bool], ids=str)
 def test_buffers_of_every_format_are_read_and_written(dtype: DType) -> None:
     """Those that the device stores as integers too."""
     x = UOp.new_buffer("CPU", 100, dtype)
     update, = kernels(x.assign(x.cast(dtypes.float32).alu(Ops.MUL, empty(100)).cast(dtype)))
-    made = to_program(update, ClangRenderer("test", replace(CAPABILITIES, dtypes=frozenset({dtypes.float32, dtypes.uint16, dtypes.uint8}))))
+    few = replace(CAPABILITIES, dtypes=frozenset({dtypes.float32, dtypes.uint16, dtypes.uint8}))
+    made = to_program(update, ClangRenderer("test", few))
     assert made.arg.outs == (0,) and made.arg.ins == (0, 1)
 
 
