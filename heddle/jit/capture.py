@@ -123,15 +123,12 @@ class Capture:
     def take(self, args: Sequence[object], kwargs: Mapping[str, object]) -> tuple[list[Tensor], list[Symbol]] | None:
         """The tensors among the arguments, realized, and the Symbols. JitError names the first that differs from the capture.
 
-        None if a tensor of outside was a constant when it was captured, and has been written to since.
+        None if a tensor of outside was pending when it was captured, and has memory now, which may be written to.
         """
         inputs = self.inputs
         leaves = inputs.leaves(args, kwargs)
         for i, (path, value) in inputs.baked.items():
             if not is_same(value, leaves[i]): raise changed(f"argument {path}", value, leaves[i])
-        if self.guards is not None and (found := self.guards.changed()) is not None:
-            if self.guards.is_constant(found): return None
-            raise refused(found)
         sizes: list[Symbol] = []
         for i, (path, size) in inputs.sizes.items():
             if not isinstance(n := leaves[i], Symbol) or n.unbound() != size: raise changed(f"argument {path}", size, n)
@@ -140,7 +137,11 @@ class Capture:
         for i, argument in zip(inputs.positions, self.arguments, strict=True):
             if not isinstance(x := leaves[i], Tensor): raise changed(f"argument {argument.path}", "a tensor", x)
             tensors.append(x)
-        return prepared(tensors), sizes
+        tensors = prepared(tensors)  # first: one may be outside of the function too, where it was pending
+        if self.guards is not None and (found := self.guards.changed()) is not None:
+            if self.guards.was_pending(found): return None
+            raise refused(found)
+        return tensors, sizes
 
     def memories(self, tensors: Sequence[Tensor]) -> list[UOp]:
         """The memories of the arguments, which are realized; views for those that `run` copies. JitError for a mismatch."""

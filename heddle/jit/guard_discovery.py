@@ -155,7 +155,7 @@ class _Follower:
 
     def _tensor(self, value: Tensor, parent: int, source: str, path: str) -> None:
         row = self.guards.add(path, parent, source, *weakly(value))
-        if kinds.is_constant(value): self.guards.add(path, row, "{p}.uop", "constant", value.uop)
+        if kinds.is_pending(value): self.guards.add(path, row, "{p}.uop", "pending", value.uop)
         # programs may give a tensor attributes of their own, now or, where they ask whether there is one, later
         if type(value) is not Tensor or vars(value) or any("tested" in hows for hows in self.names.values()):
             self._attributes(value, row, path)

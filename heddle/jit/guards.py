@@ -54,7 +54,7 @@ class Row:
     Tests: "same" (identity, or equal plain values), "weak" (identity with what a weak reference holds), "type", "sequence" and
     "mapping" (of plain values), "array" (its bytes), "frozen" (an array whose bytes cannot change: its identity, dtype and
     shape), "state" (of a generator of random numbers, compared after a capture only), "alias" (identity with the value of row `then`),
-    "constant" (the graph of a tensor without memory, compared before replays only), "" (not compared) and "off" (not even read).
+    "pending" (the graph of a tensor that was pending, compared before replays only), "" (not compared) and "off" (not even read).
     """
 
     __slots__ = ("is_listed", "parent", "path", "read", "source", "test", "then")
@@ -119,7 +119,7 @@ class Guards:
             case "weak": return f"{value} is not {self.constant(row.then)}() or {value} is None"  # None is what a dead reference gives
             case "type": return f"type({value}) is not {self.constant(row.then)}"
             case "alias": return f"{value} is not v{row.then}"
-            case "constant": return f"{value} is not {self.constant(row.then)}"
+            case "pending": return f"{value} is not {self.constant(row.then)}"
             case "array":
                 kind, dtype, shape, data = map(self.constant, row.then)
                 return (f"type({value}) is not {kind} or {value}.dtype != {dtype} or {value}.shape != {shape} "
@@ -145,15 +145,15 @@ class Guards:
         """The first value that has changed."""
         return None if (self.holds or self.compiled())() else next(iter(self._all_changes({"state"})), None)
 
-    def is_constant(self, change: Change) -> bool:
-        """Whether a tensor that was a constant has changed, which another capture reads from its memory."""
-        return self.rows[change.row].test == "constant"
+    def was_pending(self, change: Change) -> bool:
+        """Whether it is that of a tensor which was pending, and which another capture reads from its memory."""
+        return self.rows[change.row].test == "pending"
 
     def changed_meanwhile(self, with_states: bool) -> Change | None:
         """The first value that has changed, those of random generators included if asked. Compiles nothing: for few comparisons."""
-        return next(iter(self._all_changes({"constant"} if with_states else {"constant", "state"})), None)
+        return next(iter(self._all_changes({"pending"} if with_states else {"pending", "state"})), None)
 
-    def changes(self, without: Set[str] = frozenset({"constant"})) -> list[Change]:
+    def changes(self, without: Set[str] = frozenset({"pending"})) -> list[Change]:
         """Every value that has changed, generators of random numbers included, but for rows with the tests `without`."""
         has_states = "state" not in without and any(row.test == "state" for row in self.rows)
         return [] if (self.holds or self.compiled())() and not has_states else self._all_changes(without)
@@ -200,7 +200,7 @@ class Guards:
             case "weak": return None if value is not None and value is then() else Change(row.path, then, value, i)
             case "type": return None if type(value) is then else Change(row.path, then, value, i)
             case "alias": return None if value is values[then] else Change(row.path, values[then], value, i)
-            case "constant": return None if value is then else Change(row.path, "a constant", "another value", i)
+            case "pending": return None if value is then else Change(row.path, "pending", "in memory", i)
             case "array":
                 kind, dtype, shape, data = then
                 same = type(value) is kind and value.dtype == dtype and value.shape == shape and value.tobytes() == data
@@ -382,7 +382,7 @@ def text_of(x: object, other: object = None) -> str:
     if x is MISSING: return "missing"
     x, other = referent(x), referent(other)
     if isinstance(x, type): return x.__qualname__ if isinstance(other, type) else f"a {x.__qualname__}"
-    if isinstance(x, str) and x in ("an array", "one", "another one", "a constant", "another value"): return x
+    if isinstance(x, str) and x in ("an array", "one", "another one", "pending", "in memory"): return x
     if is_plain(x) or is_value(x) or _is_short(x):
         return reprlib.repr(x)
     what = getattr(x, "__qualname__", None) or type(x).__qualname__

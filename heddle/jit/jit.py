@@ -250,7 +250,10 @@ class TinyJit(Generic[P, R]):
             raise JitError(f"{self._name} gives tensors that it reads another memory in every call", "Change them by .assign() alone.")
 
     def _replay(self, captured: Capture, args: Sequence[object], kwargs: Mapping[str, object]) -> R:
-        if (taken := captured.take(args, kwargs)) is None: return self._capture(self._canonical(args, kwargs))
+        if (taken := captured.take(args, kwargs)) is None:
+            # a tensor that it reads has memory now, which may be that of an argument, or be written to
+            self._captured = self._written = None
+            return self._first(self._canonical(args, kwargs))
         tensors, sizes = taken
         memories = captured.memories(tensors)
         if (values := captured.values(tensors, sizes)) is None:

@@ -21,7 +21,6 @@ from heddle.jit.bytecode_reads import COUNTED, GROWING, GROWN, READ, Use
 from heddle.jit.guards import MISSING
 from heddle.jit.plain_values import is_plain
 from heddle.narrowing import is_instance
-from heddle.tensor.aliasing import MEMORY
 from heddle.tensor.tensor import Tensor
 
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
@@ -140,10 +139,9 @@ def is_data(x: object) -> bool:
 def is_named_tuple(x: object) -> bool: return is_instance(x, tuple) and hasattr(type(x), "_fields")
 
 
-def is_constant(x: Tensor) -> bool:
-    """Whether the value of a tensor is part of the graphs that use it: it has no memory, and was computed from none."""
-    if x._unseen is not None or x._call is not None or x._memory is not None: return False
-    return not any(node.op in MEMORY for node in x.uop.toposort())
+def is_pending(x: Tensor) -> bool:
+    """Whether a tensor has no memory yet, so that graphs which use it compute its value themselves."""
+    return x._unseen is None and x._memory is None
 
 
 def is_array(x: object) -> bool:

@@ -1271,6 +1271,14 @@ def test_gradients_are_left_again_where_they_were_cleared() -> None:
     with pytest.raises(JitError, match=r"w.grad was None"): jit(X)  # it would be added to
 
 
+@pytest.fixture(scope="module", autouse=True)
+def adding() -> None:
+    for _ in range(2): ADDING(Tensor([1.0, 1.0]).realize())
+
+
+ADDING = TinyJit(lambda w: (w.assign(w + 2).realize(), w * 1)[1])
+
+
 def optimized(w: Tensor) -> None:
     optimizer = SGD([w], lr=0.5)
     (w * X).sum().backward()
@@ -1278,11 +1286,15 @@ def optimized(w: Tensor) -> None:
 
 
 @pytest.mark.parametrize("make", [lambda: Tensor.ones(2), lambda: Tensor.ones(2, requires_grad=True), lambda: nn.LayerNorm(2).weight,
-                                  lambda: Tensor.arange(2).float()], ids=["constant", "leaf", "of a layer", "arange"])
-@pytest.mark.parametrize("write", [lambda w: w.assign(w * 3), lambda w: w.assign(w * 3).realize(), lambda w: w.__setitem__(0, 5.0),
-                                   optimized], ids=["assign", "realized", "setitem", "optimizer"])
-def test_constants_that_are_written_to_later(make: Callable[[], Tensor], write: Callable[[Tensor], Any]) -> None:
-    """The kernels of the capture hold their values: it is captured again, and from then on reads the memory."""
+                                  lambda: Tensor.arange(2).float(), lambda: Tensor([2.0, 4.0]).realize() / 2,
+                                  lambda: Tensor([1, 2]).realize().float(), lambda: Tensor([[2.0, 4.0], [1.0, 1.0]]).realize().sum(0)],
+                         ids=["constant", "leaf", "of a layer", "arange", "computed", "cast", "summed"])
+@pytest.mark.parametrize("write", [
+    lambda w: w.assign(w * 3), lambda w: w.assign(w * 3).realize(), lambda w: w.__setitem__(0, 5.0), optimized,
+    lambda w: ADDING(w.detach()), lambda w: w.reshape(2, 1).realize().assign([[3.0], [4.0]]).realize()],
+    ids=["assign", "realized", "setitem", "optimizer", "by a replay", "by a view"])
+def test_pending_tensors_that_are_written_to_later(make: Callable[[], Tensor], write: Callable[[Tensor], Any]) -> None:
+    """The kernels of the capture compute their values: it is captured again, and from then on reads the memory."""
     w = make()
     f = TinyJit(lambda x: (x * w).realize())
     for _ in range(3): f(X)
@@ -1291,12 +1303,31 @@ def test_constants_that_are_written_to_later(make: Callable[[], Tensor], write: 
         for _ in range(2): np.testing.assert_array_equal(f(X).numpy(), X.numpy() * w.numpy())
 
 
+@pytest.mark.parametrize("calls", [2, 3, 5])
+def test_a_tensor_that_was_pending_is_an_argument_that_is_assigned(calls: int) -> None:
+    s = Tensor([2.0, 4.0]).realize() / 2
+    f = TinyJit(lambda z: (z.assign(z + 1).realize(), (s * 10).realize())[1])
+    for _ in range(calls): assert f(Tensor([0.0, 0.0])).tolist() == [10, 20]
+    for i in range(3):
+        assert f(s).tolist() == [20 + 10 * i, 30 + 10 * i] and s.tolist() == [2 + i, 3 + i]
+        assert f(Tensor([0.0, 0.0])).tolist() == [20 + 10 * i, 30 + 10 * i]
+
+
+def test_what_a_pending_tensor_was_computed_from_is_written_to() -> None:
+    a = Tensor([2.0, 4.0]).realize()
+    s = a / 2
+    f = TinyJit(lambda x: (x * s).realize())
+    for i in range(6):
+        assert f(X).tolist() == (X.numpy() * [1, 2]).tolist()
+        a.assign([5.0 + i, 7.0]).realize()
+
+
 def test_a_constant_that_is_written_to_is_not_saved(tmp_path: Path) -> None:
     w = Tensor.ones(2)
     f = TinyJit(lambda x: x * w)
     for _ in range(2): f(X)
     w += 1
-    with pytest.raises(JitError, match="w was a constant when it was captured, and is another value now"):
+    with pytest.raises(JitError, match="w was pending when it was captured, and is in memory now"):
         f.save(tmp_path / "x")
 
 

@@ -51,6 +51,7 @@ class Case:
     container: str
     lazy: bool
     stop: int | None = None
+    dtype: str = "float32"
 
 
 class Stopped(Exception):
@@ -87,10 +88,10 @@ class Numpy:
 class Heddle:
     """Tensors, computed at once unless `lazy`."""
 
-    def __init__(self, lazy: bool, device: str) -> None:
-        self.lazy, self.device = lazy, device
+    def __init__(self, lazy: bool, device: str, dtype: str = "float32") -> None:
+        self.lazy, self.device, self.dtype = lazy, device, dtype
 
-    def new(self, x: np.ndarray) -> Any: return Tensor(x, self.device)
+    def new(self, x: np.ndarray) -> Any: return Tensor(x, self.device, dtype=self.dtype)
     def clip(self, x: Any) -> Any: return self.stored(x.maximum(-20).minimum(20))
     def assign(self, x: Any, value: Any) -> None: self.stored(x.assign(value))
     def read(self, x: Any) -> Any: return x
@@ -159,6 +160,7 @@ RESULTS: dict[str, Callable[[Function, list[Any]], Any]] = {
 
 ARGUMENTS = ("new", "new", "new", "result", "result", "same", "state", "part", "lazy", "left")
 CONTAINERS = ("dict", "tuple", "list", "names")
+DTYPES = ("float32", "float16", "bfloat16")  # which all hold whole numbers up to 20, to which values are clipped
 
 
 # ---- making cases
@@ -169,7 +171,8 @@ def random_case(seed: int) -> Case:
     steps = tuple(Step(rng.choice(list(OPS)), *(rng.randrange(60) for _ in range(3))) for _ in range(rng.randint(1, 6)))
     calls = tuple(Call(tuple(rng.choice(ARGUMENTS) for _ in range(3)), 100 + 10 * i) for i in range(CALLS))
     result, container, lazy = rng.choice(list(RESULTS)), rng.choice(CONTAINERS), rng.random() < 0.15
-    return Case(steps, result, calls, container, lazy, rng.randrange(len(steps)) if rng.random() < 0.3 else None)
+    stop = rng.randrange(len(steps)) if rng.random() < 0.3 else None
+    return Case(steps, result, calls, container, lazy, stop, rng.choice(DTYPES))
 
 
 def smaller(case: Case) -> Iterator[Case]:
@@ -184,6 +187,7 @@ def smaller(case: Case) -> Iterator[Case]:
     if case.result != "last": yield replace(case, result="last")
     if case.stop is not None: yield replace(case, stop=None)
     if case.container != "tuple": yield replace(case, container="tuple")
+    if case.dtype != "float32": yield replace(case, dtype="float32")
 
 
 # ---- running them
@@ -233,7 +237,7 @@ def take_over(plain: Session, jit: Session, kept: list[tuple[Any, Any]]) -> None
 
 def difference(case: Case, device: str) -> str:
     """What a TinyJit shows otherwise than NumPy; empty if nothing. Calls that it refuses with a JitError are passed over."""
-    plain, jit = Session(case, Numpy(), False), Session(case, Heddle(case.lazy, device), True)
+    plain, jit = Session(case, Numpy(), False), Session(case, Heddle(case.lazy, device, case.dtype), True)
     kept: list[tuple[Any, Any]] = []
     for number, call in enumerate(case.calls):
         begun = jit.function.begun
