@@ -49,14 +49,12 @@ _ATTEMPTS = 4
 
 
 class TinyJit(Generic[P, R]):
-    """`@TinyJit` on a function or method, or `TinyJit(fn)`. `prune` and `optimize` are taken and change nothing: what nobody needs
-    is left out of each capture.
+    """`@TinyJit` on a function or method, or `TinyJit(fn)`. `prune` and `optimize` change nothing: what nobody needs is left out.
 
     Tensors and bound Variables may come by position, by name, and in nested lists, tuples and dicts; every other argument is part of
     the capture and has to be the same in each call. What the function reads from outside (attributes, globals, closures, containers,
     arrays) is compared before each replay. Results are tensors and plain values, nested likewise; each replay's are new
-    memory. Tensors that the function assigns, and random numbers, move on with each replay. Methods are captured for each object by
-    itself.
+    memory. Tensors that the function assigns, and random numbers, move on with each replay. Methods are captured object by object.
 
     Python does not run in a replay: what the function prints, counts or stores in attributes happens in the first two calls only.
     Tensors that it leaves in attributes are filled again in place.
@@ -250,15 +248,14 @@ class TinyJit(Generic[P, R]):
             raise JitError(f"{self._name} gives tensors that it reads another memory in every call", "Change them by .assign() alone.")
 
     def _replay(self, captured: Capture, args: Sequence[object], kwargs: Mapping[str, object]) -> R:
-        if (taken := captured.take(args, kwargs)) is None:
-            # a tensor that it reads has memory now, which may be that of an argument, or be written to
+        if (taken := captured.take(args, kwargs)) is None:  # a tensor that it reads has memory now: perhaps an argument's
             self._captured = self._written = None
             return self._first(self._canonical(args, kwargs))
         tensors, sizes = taken
         memories = captured.memories(tensors)
         if (values := captured.values(tensors, sizes)) is None:
-            if self._is_loaded: raise JitError(f"a variable has two values in the arguments of {self._name}, and had one when it was "
-                                               "captured", "Save it again after a call with two values.")
+            said = f"a variable has two values in the arguments of {self._name}, and had one when it was captured"
+            if self._is_loaded: raise JitError(said, "Save it again after a call with two values.")
             return self._capture(self._canonical(args, kwargs), captured.names)
         states = captured.settle()
         if (path := captured.overlapping(memories, states)) is not None: return self._plainly((args, kwargs), path)
