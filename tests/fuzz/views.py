@@ -97,7 +97,7 @@ def _numbers(n: int, shape: tuple[int, ...]) -> Any:
 
 
 def create(p: Program, a: int, b: int, c: int) -> None:
-    shape, kind, dtype = SHAPES[a % len(SHAPES)], b % 14, "int32" if c % 3 == 0 else "float32"
+    shape, kind, dtype = SHAPES[a % len(SHAPES)], b % 14, ("int32", "float32", "float16")[c % 3]
     more, values = f"dtype=\"{dtype}\", device=device", _numbers(c, SHAPES[a % len(SHAPES)])
     given = f"Tensor({values.tolist()}, dtype=\"{dtype}\", device=device)"
     if kind == 0: p.make(f"Tensor.zeros({shape}, {more})", p.constant(np.zeros(shape), dtype))
@@ -121,6 +121,8 @@ def create(p: Program, a: int, b: int, c: int) -> None:
 
 
 # ---- views
+
+_BITS = {"int32": "float32", "float32": "int32", "float16": "int16", "int16": "float16"}
 
 
 def _indices(shape: tuple[int, ...], n: int) -> tuple[str, Any]:
@@ -146,7 +148,7 @@ def look(p: Program, a: int, b: int, c: int) -> None:
     elif kind == 6: p.make(f"{name}.unsqueeze(0)", x.view(lambda places: places[None]))
     elif kind == 7: p.make(f"{name}.detach()", x.detached())
     elif kind == 8:
-        other = "int32" if x.dtype == "float32" else "float32"
+        other = _BITS[x.dtype]
         p.make(f"{name}.bitcast(dtypes.{other})", x.bits(other))
     elif kind == 9 and x.places.size <= 4: p.make(f"{name}.expand({(2, *shape)})", x.expanded((2, *shape)))
     elif kind == 10: p.make(f"{name}.squeeze()", x.view(np.squeeze))
@@ -214,7 +216,7 @@ def _value_for(p: Program, x: Model, shape: tuple[int, ...], n: int) -> tuple[st
 def write(p: Program, a: int, b: int, c: int) -> None:
     name, x = p.pick(a)
     shape, kind = x.shape, b % 10
-    small = x.is_plain and np.abs(x.value(p.leaf)).max(initial=0) < 1 << 16
+    small = x.is_plain and np.abs(x.value(p.leaf)).max(initial=0) < (900 if x.cell.dtype == "float16" else 1 << 16)
     if kind in (0, 1, 2):
         text, index = _indices(shape, c // 3)
         part = x.view(lambda places: places[index])
