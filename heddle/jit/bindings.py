@@ -213,6 +213,10 @@ def _arg_text(arg: object) -> str: return "" if arg is None else f" {arg}" if is
 # ---- state that the function reads and assigns
 
 
+class StateMoved(JitError):
+    """What the function reads is in other memory than kernels can find it in: the next call is a first one again."""
+
+
 class State:
     """A tensor that the function reads without being passed it: a parameter, a cache, an optimizer's state."""
 
@@ -222,13 +226,18 @@ class State:
         self.loc, self.is_written, self._param = memory.loc, is_written, param_for(memory)
         self.shape = next((t.shape for s in storages for t in s.tensors()), memory.shape)
         self.dtype, self.size, self.device = memory.dtype, memory.size, memory.device
+        self._layouts = [self._layout(s, memory) for s in storages]
+
+    def _layout(self, storage: aliasing.Storage, memory: UOp) -> UOp:
+        """In which order the elements of a storage's root are in its memory."""
+        return self._param if storage.root is memory else storage.root.substitute({memory: self._param})
 
     def storages(self) -> list[aliasing.Storage]:
         """The live storages of this state."""
         return [s for ref in self._refs if (s := ref()) is not None]
 
     def memory(self) -> UOp:
-        """Its current memory. JitError if it is gone."""
+        """Its current memory. JitError if it is gone; StateMoved if it is in another order, or of another size, than it was."""
         if len(self._refs) == 1 and (storage := self._refs[0]()) is not None:
             memory = storage.memory
             if memory is not None and memory is self._fitting(): return own_memory(storage) if self.is_written else memory
@@ -238,8 +247,9 @@ class State:
         storages = self.storages()
         if not storages: raise gone(self.loc, self.shape, self.dtype)
         memory = storages[0].memory
-        if memory is None or any(s.memory is not memory for s in storages) or not self._fits(memory):
-            raise JitError(f"{self} is another memory now", "Call .reset() on the TinyJit when tensors that it reads are replaced.")
+        if memory is None or any(s.memory is not memory for s in storages) or not self._fits(memory) \
+                or any(self._layout(s, memory) not in self._layouts for s in storages):
+            raise StateMoved(f"{self} is another memory now", "Call .reset() on the TinyJit when tensors that it reads are replaced.")
         self._fitting = weakref.ref(memory)
         return own_memory(storages[0]) if self.is_written else memory
 

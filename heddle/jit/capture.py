@@ -19,7 +19,7 @@ from heddle.dtype import DType
 from heddle.engine.executable import Executable
 from heddle.errors import describe_location, user_location, warn_once
 from heddle.jit.argument_binding import Inputs, changed, prepared, refused
-from heddle.jit.bindings import Argument, Generator, Output, State, contiguous, own_memory, roots
+from heddle.jit.bindings import Argument, Generator, Output, State, StateMoved, contiguous, own_memory, roots
 from heddle.jit.guards import Guards
 from heddle.jit.plain_values import is_same
 from heddle.jit.results import Results
@@ -120,10 +120,10 @@ class Capture:
 
     # ---- checks
 
-    def take(self, args: Sequence[object], kwargs: Mapping[str, object]) -> tuple[list[Tensor], list[Symbol]] | None:
+    def take(self, args: Sequence[object], kwargs: Mapping[str, object]) -> tuple[list[Tensor], list[Symbol]]:
         """The tensors among the arguments, realized, and the Symbols. JitError names the first that differs from the capture.
 
-        None if a tensor of outside was pending when it was captured, and has memory now, which may be written to.
+        StateMoved if a tensor of outside was pending when it was captured, and has memory now, which may be written to.
         """
         inputs = self.inputs
         leaves = inputs.leaves(args, kwargs)
@@ -139,8 +139,7 @@ class Capture:
             tensors.append(x)
         tensors = prepared(tensors)  # first: one may be outside of the function too, where it was pending
         if self.guards is not None and (found := self.guards.changed()) is not None:
-            if self.guards.was_pending(found): return None
-            raise refused(found)
+            raise StateMoved(refused(found).what) if self.guards.was_pending(found) else refused(found)
         return tensors, sizes
 
     def memories(self, tensors: Sequence[Tensor]) -> list[UOp]:

@@ -20,7 +20,7 @@ from heddle.engine.graph import base_of, written_by
 from heddle.errors import JitError, OldSpellingWarning, user_location, warn_once
 from heddle.file_errors import raise_unreadable
 from heddle.jit.argument_binding import Inputs, Signature, prepared, refused, settle_pending
-from heddle.jit.bindings import look, own_memory, roots
+from heddle.jit.bindings import StateMoved, look, own_memory, roots
 from heddle.jit.call_recording import CallRecording
 from heddle.jit.capture import UNFIT, Capture
 from heddle.jit.guards import bound_names
@@ -169,6 +169,9 @@ class TinyJit(Generic[P, R]):
                 try:
                     if captured.is_simple and (result := captured.replay_simple(args, kwargs)) is not UNFIT: return result
                     return self._replay(captured, args, kwargs)
+                except StateMoved:
+                    if self._is_loaded: raise
+                    self._captured = self._written = None  # a first call: its memory may be an argument's, or be written to
                 except JitError as fault:
                     if _listeners: self._emit("refused", fault.what.rstrip("."), fault.cure or "")
                     raise
@@ -248,10 +251,7 @@ class TinyJit(Generic[P, R]):
             raise JitError(f"{self._name} gives tensors that it reads another memory in every call", "Change them by .assign() alone.")
 
     def _replay(self, captured: Capture, args: Sequence[object], kwargs: Mapping[str, object]) -> R:
-        if (taken := captured.take(args, kwargs)) is None:  # a tensor that it reads has memory now: perhaps an argument's
-            self._captured = self._written = None
-            return self._first(self._canonical(args, kwargs))
-        tensors, sizes = taken
+        tensors, sizes = captured.take(args, kwargs)
         memories = captured.memories(tensors)
         if (values := captured.values(tensors, sizes)) is None:
             said = f"a variable has two values in the arguments of {self._name}, and had one when it was captured"
