@@ -92,7 +92,7 @@ def read_view(data: Json, device_of: Callable[[str], str], slot: int = 0) -> UOp
     view = read_param(data, device_of, slot)
     for name, arg in data["steps"]:
         if name == Ops.BITCAST.name: view = view.bitcast(to_dtype(arg))
-        else: view = UOp(_MOVES[name], view.dtype, (view,), read_size(arg))
+        else: view = UOp(_MOVES[name], view.dtype, (view,), None if arg is None else read_size(arg))  # DETACH has none
     _ = view.shape  # raises if the steps do not fit
     return view
 

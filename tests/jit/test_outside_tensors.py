@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,8 @@ MADE: dict[str, Callable[[], Tensor]] = {
     "part": lambda: counted(4, 3).realize()[1:3], "transposed, computed later": lambda: (counted(3, 2).realize() * 2).T,
     "part, computed later": lambda: (counted(4, 3).realize() * 2)[1:3], "constant": lambda: Tensor.ones(2, 3),
     "random": lambda: Tensor.rand(2, 3), "scaled random": lambda: Tensor.randn(2, 3) * 0.5,
+    "detached": lambda: counted(2, 3).detach(), "reversed": lambda: (counted(2, 3).realize() * 2).flip(1),
+    "other bits": lambda: counted(2, 3).realize().bitcast("int32").bitcast("float32"),
 }
 #: what programs do to a weight
 DONE: dict[str, Callable[[nn.Linear], Any]] = {
@@ -50,6 +53,18 @@ def test_replays_see_what_is_done_to_a_tensor_of_outside(made: str, done: str) -
             expected = x.numpy() @ model.weight.numpy().T
             np.testing.assert_allclose(jit(x).numpy(), expected, rtol=1e-6, err_msg=f"call {i} after {calls}")
             if i == 1: model.weight.assign(model.weight + 1)
+
+
+@pytest.mark.parametrize("made", MADE)
+def test_what_is_loaded_from_a_file_gives_views_of_such_tensors(made: str, tmp_path: Path) -> None:
+    w = MADE[made]()
+    jit = TinyJit(lambda x: (w.assign(w + x), w, w.T, w[0]))
+    for _ in range(3): jit(Tensor.ones(2, 3).contiguous())
+    jit.save(tmp_path / "capture")
+    loaded = TinyJit.load(tmp_path / "capture")
+    for i in range(3):
+        a, b = (call(Tensor.full((2, 3), float(i)).contiguous()) for call in (jit, loaded))
+        assert [x.tolist() for x in a[1:]] == [x.tolist() for x in b[1:]]
 
 
 def test_a_view_that_is_written_gets_its_elements_in_its_own_order() -> None:
