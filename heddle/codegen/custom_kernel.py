@@ -7,10 +7,11 @@ devices without work-groups run the threads of one after another, between barrie
 """
 from __future__ import annotations
 
-from heddle.codegen.legalize.lower import finish, lower
+from heddle.codegen.legalize.lower import lower
 from heddle.codegen.legalize.scalarize import scalarize
 from heddle.codegen.legalize.workgroup_loops import without_groups
 from heddle.codegen.linearize import linearize
+from heddle.codegen.load_conditions import gate_accesses
 from heddle.errors import KernelError
 from heddle.renderer import Capabilities
 from heddle.uop import Ops, UOp
@@ -22,7 +23,7 @@ from heddle.uop.rules import symbolic
 def linear_as_written(sink: UOp, caps: Capabilities) -> list[UOp]:
     """The kernel as a list of ops. KernelError for more threads, or fast memory, than the device has."""
     sink = graph_rewrite(sink, symbolic)
-    sink = _with_numbered_loads(finish(lower(_with_closed_loops(sink), caps)))
+    sink = _with_numbered_loads(gate_accesses(lower(_with_closed_loops(sink), caps)))
     _check_limits(sink, caps)
     uops = linearize(sink, caps)
     if caps.workgroup is None: uops = without_groups(uops)

@@ -11,7 +11,8 @@ import functools
 import itertools
 from collections.abc import Callable
 
-from heddle.codegen.actions.loop_transforms import iterations, offset_by, size_of, stride
+from heddle.codegen.actions.loop_transforms import iterations, offset_by, size_of
+from heddle.codegen.load_conditions import gate_accesses, gated_load
 from heddle.codegen.vector_shuffles import interleaved, load_strided, transpose, transpose_columns
 from heddle.dtype import ConstType, dtypes
 from heddle.errors import InternalError
@@ -47,18 +48,22 @@ class _Expander:
         self.order = self.needed(list(sink.toposort()))
         self.axes: dict[UOp, tuple[UOp, ...]] = {}
         self.values: dict[UOp, dict[Setting, UOp]] = {}
+        self.is_unlike = False  # whether positions or conditions changed with an axis in another way: they are to be simplified
         self.handed_on: dict[UOp, UOp] = {}  # the value of each LOOP_CARRIED in the next iteration
-        self.transposed: dict[tuple[UOp, ...], list[UOp]] = {}  # transposed blocks, by their rows
+        self.loaded: dict[tuple[object, ...], list[UOp]] = {}  # transposed blocks, by the LOAD, the setting, and where they begin
+        self.stored: dict[tuple[object, ...], list[UOp]] = {}  # stores of such blocks, by the STORE and the setting
+        self.transposed: dict[tuple[UOp, ...], list[UOp]] = {}  # what they store, by its rows
 
     def run(self) -> UOp:
-        """The expanded SINK; `sink` itself where no axis is UNROLL or VECTOR."""
-        if not any(n.op is Ops.RANGE and n.arg[1] in _UNROLLED for n in self.sink.toposort()): return self.sink
+        """The expanded SINK, with the conditions of its loads in place."""
+        if not any(n.op is Ops.RANGE and n.arg[1] in _UNROLLED for n in self.sink.toposort()): return gate_accesses(self.sink)
         for node in self.order: self.axes[node], self.values[node] = self.unrolled(node), {}
         waiting = self.carried()
         for node in self.order:
             if node not in waiting: self.build_all(node)
         if waiting: self.build_iterations([n for n in self.order if n in waiting])
-        return self.values[self.sink][()]
+        found = self.values[self.sink][()]
+        return gate_accesses(found) if self.is_unlike else found
 
     def build_all(self, node: UOp, fixed: dict[UOp, int] | None = None) -> None:
         """The node for every setting of its axes, except those that are `fixed`."""
@@ -160,6 +165,7 @@ class _Expander:
         if node.op is Ops.DOT: return _dot(node, src)
         if node.op is Ops.LOOP_CARRIED: return self.build_carry(node, setting, src)
         if node.op is Ops.YIELD: return self.build_next(node, setting)
+        if node.dtype.kind in ("index", "bool") and tuple(src) != node.src: self.is_unlike = True
         if node.op in GroupOp.ELEMENTWISE: return _elementwise(node, src)
         return node if tuple(src) == node.src else node.replace(src=tuple(src))
 
@@ -239,19 +245,22 @@ class _Expander:
         if first is None or first.arg is None or first.arg[0] != "stride" or first.arg[1] in (0, 1) or len(first.src) == 3: return None
         step: int = first.arg[1]
         lanes: int = first.arg[2]
-        beside = [i for i, r in enumerate(axes) if stride(index.src[1], r) == 1 and size_of(r) >= LEAST_TRANSPOSED]
+        beside = [i for i, r in enumerate(axes) if size_of(r) >= LEAST_TRANSPOSED and self.positions[index].stride(r) == 1]
         if not beside or lanes & (lanes - 1): return None
         position = beside[0]
         n, along = size_of(axes[position]), setting[position]
         if n != lanes and not self.computes_vectors: return None
         width = min(lanes, 1 << (n.bit_length() - 1))
         start = min(along - along % width, n - width)
-        buffer, at = self.values[index][(*setting[:position], 0, *setting[position + 1:])].src
+        block = node, setting[:position], start, setting[position + 1:]
+        if (rows := self.loaded.get(block)) is None:
+            buffer, at = self.values[index][(*setting[:position], 0, *setting[position + 1:])].src
 
-        def row(lane: int) -> UOp:
-            return UOp(Ops.INDEX, index.dtype, (buffer, offset_by(at, lane * step + start))).load(node.dtype.vec(width))
+            def row(lane: int) -> UOp:
+                return UOp(Ops.INDEX, index.dtype, (buffer, offset_by(at, lane * step + start))).load(node.dtype.vec(width))
 
-        return self.rows_of([row(lane) for lane in range(lanes)])[along - start]
+            rows = self.loaded[block] = transpose_columns([row(lane) for lane in range(lanes)])
+        return rows[along - start]
 
     def build_strided(self, node: UOp, src: list[UOp]) -> UOp | None:
         """A load that strides along the lanes, from vectors that are contiguous."""
@@ -265,37 +274,31 @@ class _Expander:
         if len(src) > 2 or index not in self.positions or self.axes[index] != axes: return None
         if src[0].arg is None or src[0].arg[1] in (0, 1): return None
         _, step, lanes = src[0].arg
-        beside = [i for i, r in enumerate(axes) if self.positions[index].factors.get(r) == 1]
+        beside = [i for i, r in enumerate(axes) if self.positions[index].stride(r) == 1]
         position = next((i for i in beside if size_of(axes[i]) >= LEAST_TRANSPOSED or size_of(axes[i]) == step), None)
         if position is None: return None
         n, along = size_of(axes[position]), setting[position]
-        pick = self.picker(axes, node.src[1])
-        rows = [pick((*setting[:position], i, *setting[position + 1:])) for i in range(n)]
-        if any(row.dtype.count != lanes for row in rows): return None
-        first = self.values[index][(*setting[:position], 0, *setting[position + 1:])]
-        if n < LEAST_TRANSPOSED: return self.store_interleaved(node, first, rows, along)
+        block = node, setting[:position], setting[position + 1:]
+        if (stores := self.stored.get(block)) is None:
+            pick = self.picker(axes, node.src[1])
+            rows = [pick((*setting[:position], i, *setting[position + 1:])) for i in range(n)]
+            first = self.values[index][(*setting[:position], 0, *setting[position + 1:])]
+            stores = self.stored[block] = self.stores_of(first, rows, step, lanes) if all(x.dtype.count == lanes for x in rows) else []
+        own = stores[along::n]  # every setting of the axis stores a share
+        return UOp(Ops.GROUP, dtypes.void, tuple(own)) if len(own) > 1 else own[0] if own else None
+
+    def stores_of(self, first: UOp, rows: list[UOp], step: int, lanes: int) -> list[UOp]:
+        """The contiguous stores of `rows` that begin at `first`, where lanes are `step` apart."""
+        buffer, at = first.src
+        n = len(rows)
+
+        def store(start: int, x: UOp) -> UOp: return UOp(Ops.INDEX, first.dtype, (buffer, offset_by(at, start))).store(x)
+
+        if n < LEAST_TRANSPOSED: return [store(part * lanes, interleaved(rows, part)) for part in range(n)]
         width = min(lanes, 1 << (n.bit_length() - 1))
         starts = [*range(0, n - width, width), n - width]
-        buffer, at = first.src
-
-        def store(start: int, lane: int) -> UOp:
-            spot = UOp(Ops.INDEX, index.dtype, (buffer, offset_by(at, lane * step + start)))
-            return spot.store(self.columns(rows[start:start + width])[lane])
-
-        mine = list(itertools.product(starts, range(lanes)))[along::n]  # every setting of the axis stores a share
-        return UOp(Ops.GROUP, dtypes.void, tuple(store(start, lane) for start, lane in mine))
-
-    def store_interleaved(self, node: UOp, first: UOp, rows: list[UOp], part: int) -> UOp:
-        """One vector of the elements of two or three, which alternate in memory."""
-        buffer, at = first.src
-        spot = UOp(Ops.INDEX, node.src[0].dtype, (buffer, offset_by(at, part * rows[0].dtype.count)))
-        return spot.store(interleaved(rows, part))
-
-    def rows_of(self, columns: list[UOp]) -> list[UOp]:
-        """The vectors whose lanes `columns` hold, each as long as there are columns."""
-        key = tuple(columns)
-        if key not in self.transposed: self.transposed[key] = transpose_columns(columns)
-        return self.transposed[key]
+        blocks = [(start, self.columns(rows[start:start + width])) for start in starts]
+        return [store(lane * step + start, columns[lane]) for start, columns in blocks for lane in range(lanes)]
 
     def columns(self, rows: list[UOp]) -> list[UOp]:
         """The columns of a block of vectors; each block is transposed once."""
@@ -333,6 +336,10 @@ class LinearIndex:
     factors: dict[UOp, int]
     steps: dict[UOp, int]
     lane: UOp | None
+
+    def stride(self, r: UOp) -> int | None:
+        """How far it moves along one of these axes; None if that is not constant."""
+        return None if any(r in step.ranges for step in self.steps) else self.factors.get(r, 0)
 
 
 _UNROLLED = (AxisType.UNROLL, AxisType.VECTOR)
@@ -435,19 +442,20 @@ def _load(node: UOp, src: list[UOp]) -> UOp:
         if len(index.src) == 3 and index.src[2].dtype.count > 1:  # one address, loaded in some lanes only
             gate = index.src[2]
             positions = [UOp(Ops.INDEX, index.dtype, (*index.src[:2], _lane(gate, i))) for i in range(gate.dtype.count)]
-            return UOp(Ops.VECTORIZE, node.dtype.vec(len(positions)), tuple(p.load(node.dtype) for p in positions))
+            return UOp(Ops.VECTORIZE, node.dtype.vec(len(positions)), tuple(gated_load(p, node.dtype) for p in positions))
+        if len(src) == 1 and len(index.src) == 3: return gated_load(index, node.dtype)
         return node if tuple(src) == node.src else node.replace(src=tuple(src))
     if node.dtype.count > 1: return _load_parts(node, index)
-    if _is_consecutive(index): return index.replace(arg=None).load(node.dtype.vec(index.arg[2]))
-    return UOp(Ops.VECTORIZE, node.dtype.vec(index.arg[2]), tuple(p.load(node.dtype) for p in _lane_indices(index)))
+    if _is_consecutive(index): return gated_load(index.replace(arg=None), node.dtype.vec(index.arg[2]))
+    return UOp(Ops.VECTORIZE, node.dtype.vec(index.arg[2]), tuple(gated_load(p, node.dtype) for p in _lane_indices(index)))
 
 
 def _load_parts(node: UOp, index: UOp) -> UOp:
     """Several elements in each lane: one load where they follow each other."""
     (how, step, lanes), size = index.arg, node.dtype.count
     whole = node.dtype.scalar().vec(lanes * size)
-    if (how, step) == ("stride", size): return index.replace(arg=None).load(whole)
-    parts = [p.load(node.dtype) for p in _lane_indices(index)]
+    if (how, step) == ("stride", size): return gated_load(index.replace(arg=None), whole)
+    parts = [gated_load(p, node.dtype) for p in _lane_indices(index)]
     return UOp(Ops.VECTORIZE, whole, tuple(part.gep(i) for part in parts for i in range(size)))
 
 

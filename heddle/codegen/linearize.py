@@ -256,6 +256,7 @@ class _Linearizer:
         out.sort(key=lambda n: (n.op.value, n.arg.slot if n.op is Ops.PARAM else len(n.arg) if n.op is Ops.DEFINE_LOCAL else 0))
         self.close_blocks()
         self.emit(self.root, self.dependencies(), out)
+        for block in (self.root, *self.blocks.values()): block.entries.clear()  # groups and blocks refer to each other
         return out
 
     def make_blocks(self) -> None:

@@ -16,7 +16,7 @@ from dataclasses import replace
 from heddle.codegen.actions.action import Action
 from heddle.codegen.actions.group_reduce import group_reductions
 from heddle.codegen.expand import expand
-from heddle.codegen.legalize.lower import finish, lower
+from heddle.codegen.legalize.lower import lower
 from heddle.codegen.legalize.scalarize import scalarize
 from heddle.codegen.linearize import as_node, linearize
 from heddle.codegen.loop_fission import separate_steps
@@ -58,7 +58,7 @@ def pipeline(actions: Sequence[str] | None = None) -> tuple[Pass, ...]:
         Pass("optimise", _optimise if actions is None else _follow(actions)),  # the schedule: tiles, threads, tensor cores
         Pass("separate steps", lambda sink, caps: separate_steps(sink)),  # a loop for each of the reductions along one axis
         Pass("lower", lower),  # ops and dtypes that the device lacks, by others
-        Pass("expand", lambda sink, caps: finish(expand(sink, caps.computes_vectors))),  # unrolled and vector axes
+        Pass("expand", lambda sink, caps: expand(sink, caps.computes_vectors)),  # unrolled and vector axes
         Pass("look up", use_table_lookup),  # values of 4-bit integers, in a vector of all of them
         Pass("touch by pixels", touch_by_pixels),  # images: loads too
         Pass("join loads", join_loads),  # contiguous loads by vectors

@@ -41,11 +41,12 @@ def _transposed_blocks(rows: list[UOp]) -> list[UOp]:
     n, lanes, half = len(rows), rows[0].dtype.count, 1
     while half < n:
         new = list(rows)
+        low = tuple([p if not p & half else lanes + p - half for p in range(lanes)])
+        high = tuple([p + half if not p & half else lanes + p for p in range(lanes)])
         for i in range(n):
             if i & half: continue
             both = UOp(Ops.VECTORIZE, rows[i].dtype.vec(2 * lanes), (rows[i], rows[i + half]))
-            new[i] = both.gep(tuple(p if not p & half else lanes + p - half for p in range(lanes)))
-            new[i + half] = both.gep(tuple(p + half if not p & half else lanes + p for p in range(lanes)))
+            new[i], new[i + half] = both.gep(low), both.gep(high)
         rows, half = new, half * 2
     return rows
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from heddle.codegen.actions.group_reduce import group_reductions
 from heddle.codegen.expand import expand
-from heddle.codegen.legalize.lower import finish, lower
+from heddle.codegen.legalize.lower import lower
 from heddle.codegen.legalize.scalarize import scalarize
 from heddle.codegen.linearize import linearize
 from heddle.codegen.program_info import describe, kernel_name
@@ -88,7 +88,7 @@ def straight(optimised: UOp, caps: Capabilities = CAPABILITIES) -> list[UOp]:
     sink = lower(optimised, caps)
     with trace_rewrites(): assert lower(optimised, caps) is sink  # which applies all rules, even where none is seen to be needed
     verify(sink, Spec.kernel_ast)
-    sink = to_threads(group_reductions(finish(expand(sink)), caps), caps)
+    sink = to_threads(group_reductions(expand(sink), caps), caps)
     verify(sink, Spec.kernel_ast)
     uops = linearize(sink, caps)
     if not caps.computes_vectors: uops = scalarize(uops)

@@ -87,12 +87,12 @@ def test_a_vector_of_indices_is_loaded_as_one() -> None:
     sink = expanded(kernels.case((stored(table).gather(stored(index)).contiguous(), want)), "mark 0 as vector")
     assert [n.dtype.count for n in ops(sink, Ops.LOAD) if n.dtype.scalar() == dtypes.int32] == [8]
     rows = [n for n in ops(sink, Ops.LOAD) if n.dtype == F32]
-    assert len(rows) == 8 and all(len(n.src[0].src) == 3 for n in rows)
+    assert len(rows) == 8 and all(len(n.src) == 3 for n in rows)
 
 
 def test_conditions_that_differ_between_lanes_gate_each_lane() -> None:
     sink = expanded(kernels.padded(3, 21), "split 1 by 8 as vector")
-    gated = [n for n in ops(sink, Ops.LOAD) if len(n.src[0].src) == 3]
+    gated = [n for n in ops(sink, Ops.LOAD) if len(n.src) == 3]
     assert gated and all(n.dtype.count == 1 for n in gated if any(r for r in n.ranges))
 
 
@@ -102,7 +102,7 @@ def test_a_condition_of_all_lanes_keeps_the_vector() -> None:
     case = kernels.case((stored(a).pad(((1, 1), (0, 0))).contiguous(), np.pad(a, ((1, 1), (0, 0)))))
     sink = expanded(case, "split 1 by 16 as vector")
     loads = ops(sink, Ops.LOAD)
-    assert len(loads) == 1 and loads[0].dtype == F32.vec(16) and len(loads[0].src[0].src) == 3
+    assert len(loads) == 1 and loads[0].dtype == F32.vec(16) and len(loads[0].src) == 3
 
 
 def test_one_place_wanted_in_some_lanes() -> None:

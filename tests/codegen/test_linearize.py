@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gc
+
 import numpy as np
 import pytest
 
-from heddle.codegen.legalize.lower import finish
 from heddle.codegen.linearize import linearize, loop_parents, separate_loops
+from heddle.codegen.load_conditions import gate_accesses
 from heddle.codegen.policy.cpu_schedule import optimise
 from heddle.codegen.simplify import simplify
 from heddle.dtype import dtypes
@@ -164,7 +166,7 @@ def test_after_waits_for_what_fills_it() -> None:
     local = UOp(Ops.DEFINE_LOCAL, F32, (), (0, 4))
     fill = local.index(j).store(param(1, 4).index(j).load() * 3.0).end(j)
     value = local.after(fill).index(i * -1 + 3).load()
-    uops = linearize(finish(UOp.sink(param(0, 4).index(i).store(value).end(i))))
+    uops = linearize(gate_accesses(UOp.sink(param(0, 4).index(i).store(value).end(i))))
     assert [u.arg[0] for u in uops if u.op is Ops.RANGE] == [1, 0]
     assert ran(uops, 4, 4, a1=np.arange(4))[0].tolist() == [9, 6, 3, 0]
 
@@ -226,7 +228,7 @@ def test_results_that_need_each_other_are_an_error() -> None:
     total = value.reduce(Ops.ADD, i)
     again = local.after(local.index(i).store(total + value).end(j)).index(i).load()
     with pytest.raises(InternalError, match="loops"):
-        linearize(finish(UOp.sink(param(0, 1).index(UOp.const(dtypes.index, 0)).store(again.reduce(Ops.ADD, i)).end())))
+        linearize(gate_accesses(UOp.sink(param(0, 1).index(UOp.const(dtypes.index, 0)).store(again.reduce(Ops.ADD, i)).end())))
 
 
 # ---- the order of sums in a loop
@@ -247,3 +249,17 @@ def test_a_tile_of_sums_goes_row_by_row_however_its_results_are_stored(by_column
     assert len(factors) == 8 and max(sum(first <= n < last[uops[first]] for first in factors) for n in factors) <= 3
     arrays = ran(uops, 48, 30, 40, a1=np.arange(30), a2=np.arange(40))
     np.testing.assert_array_equal(arrays[0].reshape(6, 8), np.arange(30).reshape(5, 6).T @ np.arange(40).reshape(5, 8))
+
+
+def test_nothing_is_left_for_the_garbage_collector() -> None:
+    """It pauses while kernels are lowered, and would then walk what all of them left."""
+    i, j = UOp.range(4, AxisType.LOOP, 0), UOp.range(8, AxisType.LOOP, 1)
+    total = param(1, 32).index(i * 8 + j).load().reduce(Ops.ADD, j)
+    sink = gate_accesses(UOp.sink(param(0, 4).index(i).store(total).end(i)))
+    gc.collect()
+    gc.disable()
+    try:
+        uops = linearize(sink)
+        assert gc.collect() == 0
+    finally: gc.enable()
+    assert [u.op for u in uops].count(Ops.END) == 2

@@ -15,10 +15,9 @@ from heddle.codegen.legalize.transcendental import (
     expand_sine_without_float64,
     expand_transcendental,
 )
-from heddle.dtype import ConstType, dtypes
+from heddle.dtype import dtypes
 from heddle.renderer import APPROXIMATE, Capabilities
 from heddle.uop import GroupOp, Ops, UOp
-from heddle.uop.interpreter.ops import exec_alu, lane_values
 from heddle.uop.rewrite import PatternMatcher, Rule, UPat, graph_rewrite
 from heddle.uop.rewrite_trace import current_trace
 from heddle.uop.rules import symbolic
@@ -65,52 +64,3 @@ def lower(sink: UOp, caps: Capabilities) -> UOp:
 def _is_native(sink: UOp, own: PatternMatcher) -> bool:
     """Whether no node has anything left to simplify, or that one of a device's own rules applies to."""
     return all((n.settled is access_rules or not access_rules.of_op(n.op)) and own.step(n) is None for n in sink.toposort())
-
-
-def gate_loads(load: UOp, at: UOp) -> UOp | None:
-    """load(buffer[i if valid]) = load(buffer[i], 0, valid): conditions move from the INDEX to the access, which renderers see
-
-    A condition that is known does not: a language may refuse an address outside the buffer though nothing is ever read there.
-    """
-    if len(at.src) != 3: return None
-    buffer, i, valid = at.src
-    if valid.op is Ops.CONST and not isinstance(valid.arg, tuple):
-        return UOp(Ops.LOAD, load.dtype, (buffer.index(i), *load.src[1:])) if valid.arg else UOp.const(load.dtype, 0)
-    return UOp(Ops.LOAD, load.dtype, (buffer.index(i), UOp.const(load.dtype, 0), valid))
-
-
-def known_condition(lane: UOp) -> UOp | None:
-    """lane i of op(c1, c2, …) = c: a condition on the positions of unrolled lanes, as an access takes it"""
-    value = _constant_lane(lane.src[0], lane.arg[0]) if lane.dtype.is_bool() and len(lane.arg) == 1 else None
-    return None if value is None else UOp.const(lane.dtype, value)
-
-
-def _constant_lane(node: UOp, i: int) -> ConstType | None:
-    """The value of one lane, where constants alone decide it."""
-    if node.op is Ops.CONST: return (lane_values(node) * node.dtype.count)[i]
-    if node.op not in GroupOp.ALU: return None
-    values: list[ConstType] = []
-    for s in node.src:
-        if (value := _constant_lane(s, i)) is None: return None
-        values.append(value)
-    return exec_alu(node.op, node.dtype.scalar(), values)
-
-
-_gates = PatternMatcher([
-    (UPat(Ops.LOAD, src=(UPat(Ops.INDEX, name="at"),), name="load"), gate_loads),
-    (UPat(Ops.GEP, src=(UPat(GroupOp.ALU),), name="lane"), known_condition),
-])
-_simplified_gates = symbolic + _gates
-
-
-def finish(sink: UOp) -> UOp:
-    """The expanded ast in the form that lists of ops have. Only conditions on positions leave anything to simplify."""
-    order = sink.toposort()
-    if any(map(_is_condition, order)): return graph_rewrite(sink, _simplified_gates)
-    return graph_rewrite(sink, _gates) if any(n.op is Ops.INDEX and len(n.src) > 2 for n in order) else sink
-
-
-def _is_condition(node: UOp) -> bool:
-    """Whether a position is compared, or has been while loops were unrolled."""
-    if node.op is Ops.INDEX: return len(node.src) == 3 and node.src[2].op is Ops.CONST
-    return node.op is Ops.CMPLT and node.src[0].dtype.scalar() is dtypes.index

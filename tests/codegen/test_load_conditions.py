@@ -1,10 +1,10 @@
-"""The last step of lowering: conditions on positions become conditions of loads, or go."""
+"""Conditions on positions become conditions of loads, or go."""
 from __future__ import annotations
 
 import numpy as np
 
 from heddle import Tensor
-from heddle.codegen.legalize.lower import finish, known_condition
+from heddle.codegen.load_conditions import gate_accesses, known_condition
 from heddle.dtype import dtypes
 from heddle.uop import Ops, UOp
 from heddle.uop.args import ParamArg
@@ -18,11 +18,11 @@ def load_if(valid: bool, at: int) -> UOp:
 
 def test_a_load_that_never_happens_is_zero() -> None:
     """Its address may lie outside, which WGSL refuses where it is a constant."""
-    assert finish(load_if(False, -1)) is UOp.const(dtypes.float32, 0)
+    assert gate_accesses(load_if(False, -1)) is UOp.const(dtypes.float32, 0)
 
 
 def test_a_load_that_always_happens_has_no_condition() -> None:
-    found = finish(load_if(True, 2))
+    found = gate_accesses(load_if(True, 2))
     assert found.op is Ops.LOAD and len(found.src) == 1 and len(found.src[0].src) == 2
 
 
