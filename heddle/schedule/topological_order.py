@@ -24,20 +24,26 @@ def version_written_over(assign: UOp) -> UOp:
     return node
 
 
+def _memory(version: UOp) -> UOp:
+    """The memory of which a version is a part, as of what is copied; others stand for themselves."""
+    while version.op is Ops.BUFFER_VIEW: version = version.src[0]
+    return version
+
+
 def order_steps(steps: list[Step], overlap: int = 0) -> list[Step]:
     """`steps` in a legal order. overlap: the most collectives that may be under way while kernels run."""
     if overlap: steps = in_halves(steps)
     writer = {node: n for n, step in enumerate(steps) for node in step.writes}
     readers: dict[UOp, list[int]] = {}
     for n, step in enumerate(steps):
-        for version in step.reads: readers.setdefault(version, []).append(n)
+        for version in step.reads: readers.setdefault(_memory(version), []).append(n)
     before: list[set[int]] = [set() for _ in steps]
     for n, step in enumerate(steps):
         before[n] |= {writer[v] for v in step.reads if v in writer}
         for node in step.writes:
             if node.op is not Ops.ASSIGN: continue
             old = version_written_over(node)
-            before[n] |= set(readers.get(old, ()))
+            before[n] |= set(readers.get(_memory(old), ()))
             if old in writer: before[n].add(writer[old])
             if old.op is not Ops.ASSIGN and old is not assigned_memory(node): raise InternalError("an ASSIGN lost its memory")
         before[n].discard(n)

@@ -174,7 +174,7 @@ NOTHING = (
 def compute(p: Program, a: int, b: int, c: int) -> None:
     name, x = p.pick(a)
     if not x.is_plain: return
-    shape, kind, rows = x.shape, b % 8, x.rows(p.leaf)
+    shape, kind, rows = x.shape, b % 9, x.rows(p.leaf)
     if kind in (0, 1, 2):
         text = NOTHING[c % len(NOTHING)]
         one = next((i for i, n in enumerate(shape) if n == 1), None)
@@ -193,6 +193,7 @@ def compute(p: Program, a: int, b: int, c: int) -> None:
         rows = rows + 0
         rows[..., 0] += 1
         p.make(f"{name} + 1", Model.of(rows, x.dtype))
+    elif kind == 8: p.make(f"{name}.to(\"CPU:1\").to(device)", _same(p, x))
 
 
 # ---- writes

@@ -8,7 +8,7 @@ import pytest
 from heddle.dtype import dtypes
 from heddle.schedule.kernels import Step
 from heddle.schedule.topological_order import OrderCycle, order_steps, version_written_over
-from heddle.uop import UOp
+from heddle.uop import Ops, UOp
 
 F32 = dtypes.float32
 
@@ -56,6 +56,14 @@ def test_views_and_bitcasts_are_looked_through() -> None:
     assert version_written_over(part.assign(part + 1)) is a
     bits = a.bitcast(dtypes.int32)
     assert version_written_over(bits.assign(bits + 1)) is a
+
+
+def test_a_part_of_the_old_value_is_read_before_it_is_overwritten() -> None:
+    """A copy reads a part of a memory in its place."""
+    a = memory(8)
+    part, new = UOp(Ops.BUFFER_VIEW, F32, (a,), (4, 2)), a.assign(a + 1)
+    write, copy = step(a, writes=(new,)), step(part, writes=(UOp(Ops.COPY, F32, (part,), "CPU:1"),))
+    assert order_steps([write, copy]) == [copy, write]
 
 
 def test_a_step_that_writes_what_it_reads_does_not_wait_for_itself() -> None:

@@ -1,6 +1,7 @@
 """Assignment against NumPy: lazy readers, views, parts, sharing; a property test runs random programs on both."""
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,42 @@ def test_values_built_before_see_the_old_memory() -> None:
     before = x + 1
     x.assign(x * 10).realize()  # computes `before` too, though nobody asked for it
     assert before.tolist() == [11, 21, 31] and x.tolist() == [100, 200, 300]
+
+
+WRITES: dict[str, Callable[[Tensor], object]] = {
+    "all": lambda x: x.assign(x * 0 + 5), "all, now": lambda x: x.assign(x + 10).realize(),
+    "in place": lambda x: x.__iadd__(1).realize(),
+    "a row": lambda x: x.__setitem__(1, 5), "a column": lambda x: x.__setitem__((slice(None), 0), 5),
+    "rows": lambda x: x.__setitem__(slice(1, 3), x[:2] + 0),
+}
+PARTS: dict[str, Callable[[Any], Any]] = {
+    "all": lambda x: x, "rows": lambda x: x[1:3], "a row": lambda x: x[1], "part of a row": lambda x: x[2, 1:3],
+    "a column": lambda x: x[:, 1],
+}
+
+
+@pytest.mark.parametrize("written", WRITES)
+@pytest.mark.parametrize("part", PARTS)
+def test_a_copy_to_another_device_has_the_value_that_it_was_made_of(part: str, written: str) -> None:
+    """A consecutive part is copied right from the memory that is written to."""
+    values = np.arange(12, dtype=np.float32).reshape(4, 3)
+    x = Tensor(values.copy()).realize()
+    copy = PARTS[part](x).to("CPU:1")
+    back = copy.to("CPU")
+    WRITES[written](x)
+    np.testing.assert_array_equal(copy.numpy(), PARTS[part](values))
+    np.testing.assert_array_equal(back.numpy(), PARTS[part](values))
+
+
+@pytest.mark.parametrize("axes", [(0, 1), (1, 0), (None, 0), (0, None), (1, None)])
+@pytest.mark.parametrize("written", WRITES)
+def test_a_sum_of_shards_along_two_axes_has_the_values_that_it_was_made_of(axes: tuple[int | None, int | None], written: str) -> None:
+    """Shards are copied from device to device when the sum is computed."""
+    values = np.arange(16, dtype=np.float32).reshape(4, 4)
+    x, y = (Tensor(values.copy()).shard(("CPU", "CPU:1"), axis).realize() for axis in axes)
+    total = x + y
+    WRITES[written](x)
+    np.testing.assert_array_equal(total.numpy(), 2 * values)
 
 
 def test_values_built_after_see_the_new_one_and_it_is_written_once() -> None:
