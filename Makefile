@@ -51,7 +51,7 @@ test-compiled: $(STAMPS)/dev system
 	rm -rf build/compiled && mkdir -p build/compiled
 	HATCH_BUILD_HOOK_ENABLE_CUSTOM=1 $(PIP) wheel --quiet --no-deps --wheel-dir build/compiled .
 	cd build/compiled && $(abspath $(BIN))/python -m zipfile -e heddle_tensor-*.whl . && cp -r $(addprefix ../../,tests benchmarks docs scripts pyproject.toml) .
-	cd build/compiled && $(abspath $(BIN))/python -m pytest -n $(WORKERS) --dist loadfile -q $(ARGS) tests/uop tests/tensor tests/schedule tests/jit tests/engine tests/nn
+	cd build/compiled && $(abspath $(BIN))/python -m pytest -n $(WORKERS) --dist loadfile -q $(ARGS) tests/uop tests/tensor tests/schedule tests/codegen tests/renderer tests/jit tests/engine tests/nn
 
 # the whole op suite on every runtime that works here, into docs/runtimes.json and the tables made of it
 runtimes: $(STAMPS)/dev system
