@@ -1041,3 +1041,13 @@ def in_another_thread(work: Callable[[], object]) -> None:
     thread = threading.Thread(target=work)
     thread.start()
     thread.join()
+
+
+def test_an_argument_that_no_kernel_reads(device: str) -> None:
+    """Its factor is zero, which only the kernel's own simplification finds."""
+    @TinyJit
+    def f(b: Tensor, a: Tensor) -> tuple[Tensor, Tensor]: return (b.sum() + b).realize(), (b + a * 0).realize()
+    for i in range(4):
+        a, b = (Tensor(np.arange(5, dtype=np.int32) + i, device=device).realize() for _ in range(2))
+        total, same = f(b, a)
+        assert total.tolist() == (b.numpy().sum() + b.numpy()).tolist() and same.tolist() == b.tolist()

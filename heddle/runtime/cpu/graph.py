@@ -68,14 +68,18 @@ class _LaunchTable:
         self._shares_of_time = [_nanoseconds(launch) for launch in launches]
         self._stamped = stamped_launches(self._shares_of_time)
         self._table = self._make_table()
-        self._buffers = 1 + max((p[0] for launch in launches for p in launch.pointers), default=-1)
-        self._pack_buffers = struct.Struct(f"{self._buffers}Q").pack
+        self._buffers, self._pack_buffers = 0, struct.Struct("").pack
         self._pack_values = struct.Struct(f"{len(self._vars)}q").pack
 
     def _threads(self) -> int:
         """How many threads may take part now."""
         required = thread_count()
         return self._pool.grow(required) if required > 1 else 1
+
+    def _addresses(self, raws: Sequence[object]) -> bytes:
+        """The addresses of a run's buffers. There may be some that no launch uses."""
+        if len(raws) != self._buffers: self._buffers, self._pack_buffers = len(raws), struct.Struct(f"{len(raws)}Q").pack
+        return self._pack_buffers(*raws)
 
     def _values(self, var_vals: Mapping[str, int]) -> bytes | None:
         return self._pack_values(*[var_vals[name] for name in self._vars]) if self._vars else None
@@ -128,7 +132,7 @@ class CPUGraph(_LaunchTable):
         """Runs the launches, and leaves stamps at the target of some `CPUStamps`. False, and nothing has run, if that cannot be."""
         threads = self._threads() if self._shares else 1
         room = self._device.take_scratch(self._room + threads * self._scratch)
-        try: return self._run(self._address, self._pack_buffers(*raws), self._values(var_vals), room[0], threads, target, began) == 0
+        try: return self._run(self._address, self._addresses(raws), self._values(var_vals), room[0], threads, target, began) == 0
         finally: self._device.scratch.give(room)
 
     def moments(self, stamps: CPUStamps) -> list[tuple[float, list[float]]]:
@@ -150,7 +154,7 @@ class StepGraph(_LaunchTable):
         room = self._device.take_scratch(self._room + threads * self._scratch)
         try:
             values = self._values(var_vals)
-            found = self._run(self._address, self._pack_buffers(*raws), values, room[0], threads)
+            found = self._run(self._address, self._addresses(raws), values, room[0], threads)
             while found: found = self._resume(found, values, room[0], threads)
         finally: self._device.scratch.give(room)
 
