@@ -300,3 +300,14 @@ def test_a_tensor_of_symbolic_shape_has_to_be_passed() -> None:
     f = TinyJit(lambda x: held * x)
     f(Tensor([1.0]))
     with pytest.raises(JitError, match="reads a tensor whose shape depends on variables"): f(Tensor([1.0]))
+
+
+@pytest.mark.parametrize("name", ["float16", "bfloat16", "fp8e4m3", "fp8e5m2"])
+def test_extremes_of_narrow_floats(device: str, name: str) -> None:
+    """A loop over what a split leaves may be empty: its maximum is a number of the format, which `fp8e4m3` has no infinity for."""
+    values = np.arange(-24, 24, dtype=np.float32).reshape(6, 8) / 2
+    x, n = Tensor(values, device=device).cast(name).realize(), Variable("n", 1, 6)
+    greatest, least = TinyJit(lambda x: x.max().realize()), TinyJit(lambda x: x.min().realize())
+    for rows in (3, 5, 2, 6, 1):
+        part, wanted = x[:n.bind(rows)], Tensor(values).cast(name).float().numpy()[:rows]
+        assert greatest(part).float().item() == wanted.max() and least(part).float().item() == wanted.min()

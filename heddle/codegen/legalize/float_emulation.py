@@ -10,6 +10,7 @@ one takes the bits out again, and so no BITCAST to them is left at the end.
 """
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
 
 from heddle.dtype import DType, dtypes
@@ -186,8 +187,13 @@ def compare_in_float32(node: UOp) -> UOp:
 
 
 def reduce_in_float32(node: UOp) -> UOp:
-    """reduce(op, narrow x) = cast(reduce(op, float32 x), narrow): rounded once at the end, as the order of reducing is free."""
+    """reduce(op, narrow x) = cast(reduce(op, float32 x), narrow): rounded once at the end, as the order of reducing is free.
+
+    The maximum of nothing is the least number of the format, for infinity may be no number of it.
+    """
     wide = UOp(Ops.REDUCE, dtypes.float32.vec(node.dtype.count), (node.src[0].cast(dtypes.float32), *node.src[1:]), node.arg)
+    least = node.dtype.scalar().min
+    if node.arg is Ops.MAX and least != -math.inf: wide = wide.alu(Ops.MAX, UOp.const(wide.dtype, least))
     return wide.cast(node.dtype)
 
 
