@@ -123,6 +123,7 @@ WORK = (
     Work("softmax, f32, 4096×4096", lambda: empty(4096, 4096, dtype=F32).softmax()),
     Work("layer norm, bf16, 8192×4096", lambda: empty(8192, 4096).layernorm()),
     Work("sum of columns, f32, 8192×8192", lambda: empty(8192, 8192, dtype=F32).sum(0)),
+    Work("transpose, f32, 8192×8192", lambda: empty(8192, 8192, dtype=F32).T.contiguous()),
     Work("gelu, bf16, 2²⁶", lambda: empty(1 << 26).gelu()),
 )
 

@@ -70,9 +70,11 @@ def _memory_rows(tiny: bool) -> list[Row]:
     def total(a: Any) -> Any: return a.sum()
     def softmax(a: Any) -> Any: return a.softmax(-1)
     def norm(a: Any) -> Any: return functional().layer_norm(a, a.shape[-1:])
+    def transpose(a: Any) -> Any: return a.T.contiguous()
     return [Row("elementwise", "float32", normal((n,), (n,)), chain, chain, 12.0 * n, 1e-6, True),
             Row("softmax", "float32", normal((r, c)), softmax, softmax, 8.0 * r * c, 1e-5, True),
             Row("layernorm", "float32", normal((r, c)), lambda a: a.layernorm(), norm, 8.0 * r * c, 1e-5, True),
+            Row("transpose", "float32", normal((r, c)), transpose, transpose, 8.0 * r * c, 0.0, True),
             Row("sum", "float32", normal((r, c)), total, total, 4.0 * r * c, 1e-3, True)]
 
 

@@ -34,6 +34,8 @@ WARPGROUP = 4 * WARP
 CHUNK = 16
 #: bytes of a row of a swizzled tile
 _ROW = 128
+#: bytes of a bank of shared memory
+_BANK = 4
 
 
 class Scope(StrEnum):
@@ -114,6 +116,14 @@ class Tile:
 
 
 @dataclass(frozen=True)
+class Plane(Tile):
+    """A shared tile of which nothing is reduced, in rows of its last axis: threads may run along it and across."""
+
+    @property
+    def in_rows(self) -> int: return len(self.axes) - 1
+
+
+@dataclass(frozen=True)
 class Swizzled(Tile):
     """A tile in rows of 128 bytes; longer rows are in blocks, one after the other, of as many rows of 128 bytes as there are rows."""
 
@@ -141,6 +151,7 @@ class Swizzled(Tile):
 def layout_of(axes: tuple[UOp, ...], itemsize: int, scope: Scope) -> Tile:
     """The layout of a tile that threads share, of elements of that size."""
     if scope.lanes == WARPGROUP: return Swizzled(axes, itemsize=itemsize)
+    if scope is Scope.GROUP and not any(r.arg[1] is AxisType.REDUCE for r in axes): return Plane(axes, max(1, _BANK // itemsize))
     return Tile(axes, padding(itemsize))
 
 

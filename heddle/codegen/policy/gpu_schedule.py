@@ -43,6 +43,7 @@ from heddle.codegen.policy.matmul_cpu import (
 )
 from heddle.codegen.policy.matmul_gpu import optimise_group_product
 from heddle.codegen.policy.matmul_mma import optimise_matrix_product, tensor_core, with_whole_factors
+from heddle.codegen.policy.transpose_gpu import transpose_by_tiles
 from heddle.codegen.tensorize.block_chain import find_block_chain
 from heddle.renderer import Capabilities
 from heddle.uop import AxisType, Ops, UOp
@@ -91,6 +92,7 @@ def optimise_for_groups(sink: UOp, caps: Capabilities) -> tuple[UOp, list[Action
     product = find_product(opt.sink, caps) if caps.vector and fixed else None
     if product is not None and not (in_place and size_of(product.vector) % 4):
         return _optimise_product(opt, product, caps, in_place)
+    if transpose_by_tiles(opt, loops, caps, make_grid): return opt.sink, opt.actions
     unroll_short_reductions(opt, reductions_of(opt.sink))
     if reductions_to_share(opt.sink, loops, rows, caps):
         loops, rows = keep_few_rows(opt, loops, rows)

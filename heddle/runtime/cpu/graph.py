@@ -78,7 +78,7 @@ class _LaunchTable:
 
     def _addresses(self, raws: Sequence[object]) -> bytes:
         """The addresses of a run's buffers. There may be some that no launch uses."""
-        if len(raws) != self._buffers: self._buffers, self._pack_buffers = len(raws), struct.Struct(f"{len(raws)}Q").pack
+        if len(raws) != self._buffers: self._pack_buffers, self._buffers = struct.Struct(f"{len(raws)}Q").pack, len(raws)
         return self._pack_buffers(*raws)
 
     def _values(self, var_vals: Mapping[str, int]) -> bytes | None:
