@@ -353,6 +353,20 @@ def test_a_graph_waits_before_it_changes_what_runs(fake: FakeMetal) -> None:
     assert (read(device, b, 64) == numbers() + 2 * (0 + 1 + 2 + 3)).all()
 
 
+def test_a_graph_changes_one_recording_while_the_other_runs(fake: FakeMetal) -> None:
+    """Before, each replay with another buffer or number waited until the device had nothing to do."""
+    device = opened()
+    add = program(device, ADD, vars=("n",))
+    run = graph_of(device, *[Launch(add, add.info, ((0, 0), (1, 0)))] * 3)
+    a, b = memory(device, numbers()), memory(device, numbers())
+    under_way: list[int] = []
+    for pair, n in (([a, b], 0), ([a, b], 1), ([b, a], 2), ([b, a], 2), ([b, a], 2)):
+        run(pair, {"n": n})
+        under_way.append(len(fake.queues[-1]._pending))
+    assert under_way == [1, 2, 2, 2, 3], "what is changed waits for its own last run alone; the fifth changes nothing"
+    assert (read(device, b, 64) == numbers() + 1 + 2).all()
+
+
 def test_parts_of_buffers_and_copies_that_the_device_cannot_do(fake: FakeMetal) -> None:
     device = opened()
     twice = program(device, DOUBLE, grid=(1,))

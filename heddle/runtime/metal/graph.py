@@ -1,8 +1,8 @@
 """Graph launches on Metal devices: an indirect command buffer, encoded once.
 
-Inputs: `Launch`es. Outputs: a callable that runs them in order on the buffers of each run. Invariants: a replay updates the commands
-whose buffers, sizes or variables differ from the last run, once that run is done, and creates nothing; copies, which an indirect
-command buffer cannot hold, are encoded between its parts.
+Inputs: `Launch`es. Outputs: a callable that runs them in order on the buffers of each run. Invariants: two recordings of them run
+alternately; a replay updates the commands whose buffers, sizes or variables differ from the last run of its recording, once that run
+is done, and creates nothing; copies, which an indirect command buffer cannot hold, are encoded between its parts.
 """
 from __future__ import annotations
 
@@ -34,8 +34,30 @@ class Command(NamedTuple):
     constants: int
 
 
-class MetalGraph(UpdateGraph[MetalMemory]):
+class MetalGraph:
     """Calling it runs every launch: graph(memory of the buffers, values of the variables)."""
+
+    def __init__(self, queue: MetalQueue, launches: Sequence[Launch]) -> None:
+        self._queue = queue
+        self._recordings = [MetalRecording(queue, launches)]
+
+    def __call__(self, raws: Sequence[object], var_vals: Mapping[str, int]) -> None:
+        """Runs the launches in order, as one submission."""
+        with self._queue.lock:
+            recording = self._recordings[0]
+            if len(self._recordings) < 2 and recording.last:
+                recording = MetalRecording(self._queue, recording.launches)
+            else: self._recordings.pop(0)
+            self._recordings.append(recording)
+            recording.update(raws, var_vals)
+            try: recording.submit()
+            finally: recording.last = self._queue.submitted
+
+
+class MetalRecording(UpdateGraph[MetalMemory]):
+    """Launches in an indirect command buffer, with the integers that they are given."""
+
+    last = 0  # number of the submission that its last run ended with
 
     def __init__(self, queue: MetalQueue, launches: Sequence[Launch]) -> None:
         super().__init__(launches)
@@ -66,13 +88,11 @@ class MetalGraph(UpdateGraph[MetalMemory]):
         self._encoded = [made.indirectComputeCommandAtIndex_(n) for n in range(count)]
         return made
 
-    def __call__(self, raws: Sequence[object], var_vals: Mapping[str, int]) -> None:
+    def submit(self) -> None:
         """Runs the launches in order, as one submission."""
-        with self._queue.lock:
-            self.update(raws, var_vals)
-            copies = [n for n, command in enumerate(self._commands) if command is None]
-            if not all(can_blit(*self.binding(n).ends, self.launches[n].nbytes) for n in copies): return self._run_one_by_one()
-            with self._queue.submission(*self._titles) as buffer: self._encode(buffer)
+        copies = [n for n, command in enumerate(self._commands) if command is None]
+        if not all(can_blit(*self.binding(n).ends, self.launches[n].nbytes) for n in copies): return self._run_one_by_one()
+        with self._queue.submission(*self._titles) as buffer: self._encode(buffer)
 
     def memory_at(self, raw: object, nbytes: int, offset: int) -> MetalMemory | None:
         return MetalMemory(raw.block, raw.offset + offset) if isinstance(raw, MetalMemory) else None
@@ -80,7 +100,7 @@ class MetalGraph(UpdateGraph[MetalMemory]):
     def patch(self, n: int, binding: Binding[MetalMemory]) -> None:
         """Encodes a kernel's command anew, once no run uses it; one without threadgroups does nothing."""
         if (command := self._commands[n]) is None: return
-        self._queue.finish()
+        self._queue.wait(self.last)
         encoded = self._encoded[command.number]
         encoded.reset()
         if binding.is_empty: return

@@ -94,8 +94,12 @@ class MetalQueue(Losable):
 
     def finish(self) -> None:
         """Returns when all that was submitted is done. DeviceError if it failed or takes longer than KERNEL_TIMEOUT."""
+        self.wait(self.submitted)
+
+    def wait(self, number: int) -> None:
+        """Returns when the submission of that number is done, as those before it are then. The errors of `finish`."""
         self.check()
-        with self.lock: pending = self._in_flight[-1] if self._in_flight else None
+        with self.lock: pending = next((s for s in reversed(self._in_flight) if s.number <= number), None)
         if pending is None: return
         if not wait_until(lambda: pending.buffer.status() in (COMPLETED, FAILED)):
             raise self.hang(" or ".join(dict.fromkeys(t for s in self._in_flight for t in s.titles)) or "a copy")
