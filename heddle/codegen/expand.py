@@ -48,11 +48,10 @@ class _Expander:
         self.order = self.needed(list(sink.toposort()))
         self.axes: dict[UOp, tuple[UOp, ...]] = {}
         self.values: dict[UOp, dict[Setting, UOp]] = {}
-        self.is_unlike = False  # whether positions or conditions changed with an axis in another way: they are to be simplified
+        self.has_rebuilt = False  # whether positions or conditions were rebuilt node by node, and may have something to simplify
         self.handed_on: dict[UOp, UOp] = {}  # the value of each LOOP_CARRIED in the next iteration
         self.loaded: dict[tuple[object, ...], list[UOp]] = {}  # transposed blocks, by the LOAD, the setting, and where they begin
         self.stored: dict[tuple[object, ...], list[UOp]] = {}  # stores of such blocks, by the STORE and the setting
-        self.transposed: dict[tuple[UOp, ...], list[UOp]] = {}  # what they store, by its rows
 
     def run(self) -> UOp:
         """The expanded SINK, with the conditions of its loads in place."""
@@ -63,7 +62,7 @@ class _Expander:
             if node not in waiting: self.build_all(node)
         if waiting: self.build_iterations([n for n in self.order if n in waiting])
         found = self.values[self.sink][()]
-        return gate_accesses(found) if self.is_unlike else found
+        return gate_accesses(found) if self.has_rebuilt else found
 
     def build_all(self, node: UOp, fixed: dict[UOp, int] | None = None) -> None:
         """The node for every setting of its axes, except those that are `fixed`."""
@@ -165,7 +164,7 @@ class _Expander:
         if node.op is Ops.DOT: return _dot(node, src)
         if node.op is Ops.LOOP_CARRIED: return self.build_carry(node, setting, src)
         if node.op is Ops.YIELD: return self.build_next(node, setting)
-        if node.dtype.kind in ("index", "bool") and tuple(src) != node.src: self.is_unlike = True
+        if node.dtype.kind in ("index", "bool") and tuple(src) != node.src: self.has_rebuilt = True
         if node.op in GroupOp.ELEMENTWISE: return _elementwise(node, src)
         return node if tuple(src) == node.src else node.replace(src=tuple(src))
 
@@ -287,7 +286,8 @@ class _Expander:
         own = stores[along::n]  # every setting of the axis stores a share
         return UOp(Ops.GROUP, dtypes.void, tuple(own)) if len(own) > 1 else own[0] if own else None
 
-    def stores_of(self, first: UOp, rows: list[UOp], step: int, lanes: int) -> list[UOp]:
+    @staticmethod
+    def stores_of(first: UOp, rows: list[UOp], step: int, lanes: int) -> list[UOp]:
         """The contiguous stores of `rows` that begin at `first`, where lanes are `step` apart."""
         buffer, at = first.src
         n = len(rows)
@@ -297,14 +297,8 @@ class _Expander:
         if n < LEAST_TRANSPOSED: return [store(part * lanes, interleaved(rows, part)) for part in range(n)]
         width = min(lanes, 1 << (n.bit_length() - 1))
         starts = [*range(0, n - width, width), n - width]
-        blocks = [(start, self.columns(rows[start:start + width])) for start in starts]
+        blocks = [(start, transpose(rows[start:start + width])) for start in starts]
         return [store(lane * step + start, columns[lane]) for start, columns in blocks for lane in range(lanes)]
-
-    def columns(self, rows: list[UOp]) -> list[UOp]:
-        """The columns of a block of vectors; each block is transposed once."""
-        key = tuple(rows)
-        if key not in self.transposed: self.transposed[key] = transpose(rows)
-        return self.transposed[key]
 
 
 #: values along an unrolled axis from which on transposing them costs less than storing each alone

@@ -17,7 +17,7 @@ from collections.abc import Callable
 from heddle.codegen.actions.cache import Cache
 from heddle.codegen.actions.loop_transforms import accesses, is_fixed, reads_what_it_writes, size_of, stride
 from heddle.codegen.actions.schedule_builder import Optimiser, names, replaced
-from heddle.codegen.memory.tile_layout import Scope, padding
+from heddle.codegen.memory.tile_layout import Scope, padded_bytes
 from heddle.codegen.memory.tile_operands import loads
 from heddle.renderer import Capabilities
 from heddle.uop import AxisType, Ops, UOp
@@ -31,11 +31,11 @@ _LEAST_ROWS = 4
 def transpose_by_tiles(opt: Optimiser, loops: list[UOp], caps: Capabilities,
                        make_grid: Callable[[Optimiser, list[UOp], Capabilities], None]) -> bool:
     """Does the actions if the kernel transposes, and the device's shared memory is faster than other memory; returns whether."""
-    axes = _axes(opt.sink, loops)
-    if not _has_threads(caps) or axes is None or reads_what_it_writes(opt.sink): return False
+    if not _has_threads(caps) or (axes := _axes(opt.sink, loops)) is None or reads_what_it_writes(opt.sink): return False
     row, column = axes
     moved = [n for n in loads(opt.sink) if _is_moved(n, row, column)]
-    if not moved or not _fit(moved, caps): return False
+    room = sum(padded_bytes(_SIDE, _SIDE, n.dtype.itemsize) for n in moved)
+    if not moved or room > (caps.shared_memory or 0): return False
     row_blocks, rows = opt.split(row, _SIDE, overlap=True)
     column_blocks, columns = opt.split(column, _SIDE, AxisType.WORKGROUP, overlap=True)
     threads, each = opt.split(rows, max(_LEAST_ROWS, _SIDE * _SIDE // caps.workgroup_threads), AxisType.UNROLL)
@@ -44,8 +44,8 @@ def transpose_by_tiles(opt: Optimiser, loops: list[UOp], caps: Capabilities,
     grid = opt.current(replaced(replaced(loops, row, row_blocks), column, column_blocks))
     opt.order([*grid, threads, columns, each])
     for _ in moved:
-        number, load = next((n, x) for n, x in enumerate(loads(opt.sink)) if _reads_apart(x, columns))
-        opt.do(Cache((str(number), *names(r for r in (threads, each, columns) if r in load.ranges)), 0, Scope.GROUP))
+        number = next(n for n, x in enumerate(loads(opt.sink)) if _is_moved(x, each, columns))
+        opt.do(Cache((str(number), *names((threads, each, columns))), 0, Scope.GROUP))
     make_grid(opt, opt.current(grid), caps)
     return True
 
@@ -72,14 +72,3 @@ def _is_moved(load: UOp, row: UOp, column: UOp) -> bool:
     memory, at, *conditions = load.src[0].src
     if conditions or len(load.src) > 1 or any(n.op is Ops.LOAD for n in at.toposort()): return False
     return memory.op is Ops.PARAM and stride(at, row) == 1 and (stride(at, column) or 0) > 1
-
-
-def _reads_apart(load: UOp, columns: UOp) -> bool:
-    """Whether threads side by side would read far apart."""
-    memory, at, *conditions = load.src[0].src
-    return memory.op is Ops.PARAM and not conditions and (stride(at, columns) or 0) > 1
-
-
-def _fit(moved: list[UOp], caps: Capabilities) -> bool:
-    """Whether the squares of all loads have room."""
-    return sum(_SIDE * (_SIDE + padding(n.dtype.itemsize)) * n.dtype.itemsize for n in moved) <= (caps.shared_memory or 0)

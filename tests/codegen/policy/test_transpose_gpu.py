@@ -29,6 +29,15 @@ def sum_of_three() -> Case:
     return kernels.case((x.permute((1, 0)) + y.permute((1, 0)) * 2.0 + z, a.T + b.T * 2 + c))
 
 
+def beside_strided() -> Case:
+    """What else strides along the columns comes first, and is no transpose."""
+    a, b, c = kernels.whole(40, 65), kernels.whole(65, 80), kernels.whole(80, 1)
+    x, y, z = (stored(v) for v in (a, b, c))
+    even = y.reshape((65, 40, 2)).shrink(((0, 65), (0, 40), (0, 1))).reshape((65, 40))
+    beside = z.reshape((1, 40, 2)).shrink(((0, 1), (0, 40), (0, 1))).reshape((1, 40)).expand((65, 40))
+    return kernels.case((even + beside + x.permute((1, 0)), b[:, ::2] + c[::2, 0] + a.T))
+
+
 def batches() -> Case:
     a = kernels.whole(3 * 33, 70)
     return kernels.case((stored(a).reshape((3, 33, 70)).permute((0, 2, 1)).contiguous(), a.reshape(3, 33, 70).transpose(0, 2, 1)))
@@ -64,6 +73,16 @@ def step_between_threads(at: UOp) -> int:
     """How far apart the elements of two threads side by side are."""
     terms, _ = linear(at)
     return sum(factor for term, factor in terms.items() if term.op is Ops.SPECIAL and term.arg == "lidx0")
+
+
+def test_only_what_is_transposed_is_shared() -> None:
+    """Loads that stride along the columns and do not run along the rows stay as they are."""
+    case = beside_strided()
+    optimised, actions = optimise_for_groups(case.ast, GPU)
+    case.check(interpret(optimised, case.arrays(), GPU), actions)
+    uops = straight(optimised, GPU)
+    assert {step_between_threads(n.src[1]) for n in uops if n.op is Ops.INDEX and n.src[0].op is Ops.PARAM} == {1, 2}
+    assert sum(n.op is Ops.DEFINE_LOCAL for n in optimised.toposort()) == 1
 
 
 def test_rows_of_a_square_are_in_all_banks() -> None:
